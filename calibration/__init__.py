@@ -1,0 +1,1 @@
+"""Calibration: find a board in its pictures, learn its colours, save, load and check both."""

@@ -1,0 +1,51 @@
+"""The console command ``realqueen``: parse, dispatch, and turn errors into one line.
+
+Exit status (interfaces): 0 done, 1 the answer is "no", 2 unusable input.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from calibration.errors import CalibrationError
+from companion.errors import CompanionError
+from engine.errors import EngineError
+from vision.errors import VisionError
+
+COMMANDS = ("run", "replay", "calibrate", "read", "engine", "judge", "moves", "perft", "check")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line; each command's module registers its own part."""
+    top = argparse.ArgumentParser(
+        prog="realqueen", description="A referee for Real Queen that sits beside the real board."
+    )
+    subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for command in COMMANDS:
+        import_module(f"companion.commands.{command}").register(subparsers)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns its exit status."""
+    args = parser().parse_args(argv)
+    try:
+        return int(args.run(args))
+    except (CompanionError, CalibrationError, VisionError, EngineError) as error:
+        print(f"realqueen {args.command}: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader (head, less) went away: not an error, but Python would
+        # complain once more when it flushes standard output at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The rules of Real Queen: pure Python, no input or output, no clock, no image."""

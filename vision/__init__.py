@@ -1,0 +1,1 @@
+"""The eyes: from camera frames to a reading of every hollow. Knows nothing of rules."""
