@@ -3,3 +3,11 @@
 
 class CompanionError(Exception):
     """Unusable input or surroundings; one line that says what to mend. Exit status 2."""
+
+
+class StoreError(CompanionError):
+    """Games can't be kept or read: the disk is full or read-only, the file is another's."""
+
+
+class TooManyStreamsError(CompanionError):
+    """More pages are open than the companion can feed live; they may poll instead."""

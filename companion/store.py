@@ -1,0 +1,258 @@
+"""The store: every event of every game, append-only, in one SQLite file.
+
+An event is appended, and on the disk, before anyone is told of it. The state of
+a game is the fold of its events, so there is nothing else to save or to repair
+after a crash.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from companion.errors import StoreError
+
+FILE_NAME: Final = "games.sqlite3"
+
+Migration = tuple[str, tuple[str, ...]]
+
+MIGRATIONS: Final[tuple[Migration, ...]] = (
+    (
+        "0001-games-and-events",
+        (
+            """CREATE TABLE games (
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                board TEXT NOT NULL,
+                started TEXT NOT NULL
+            ) STRICT""",
+            """CREATE TABLE events (
+                seq INTEGER PRIMARY KEY AUTOINCREMENT,
+                game INTEGER NOT NULL REFERENCES games (id),
+                time TEXT NOT NULL,
+                body TEXT NOT NULL
+            ) STRICT""",
+            "CREATE INDEX events_of_game ON events (game, seq)",
+        ),
+    ),
+    (
+        # What has been ruled was ruled: a correction is an event of its own.
+        "0002-append-only",
+        (
+            """CREATE TRIGGER events_are_not_changed BEFORE UPDATE ON events
+               BEGIN SELECT RAISE(ABORT, 'events are append-only'); END""",
+            """CREATE TRIGGER events_are_not_deleted BEFORE DELETE ON events
+               BEGIN SELECT RAISE(ABORT, 'events are append-only'); END""",
+        ),
+    ),
+)
+"""Named steps, oldest first; each is recorded in the transaction that makes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """An event as it stands in the store.
+
+    Attributes:
+        seq: its number, growing over all games of the store, never used twice.
+        game: the game it belongs to.
+        time: when it was appended, ISO 8601, UTC.
+        body: the event itself, with its key "event".
+    """
+
+    seq: int
+    game: int
+    time: str
+    body: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game's entry: number, the board it is played on, when it began (ISO 8601, UTC)."""
+
+    id: int
+    board: str
+    started: str
+
+
+def default_folder() -> Path:
+    """Where games are kept unless ``--data`` says otherwise: the user's own data folder."""
+    base = os.environ.get("XDG_DATA_HOME", "")
+    # The base directory specification: a relative path there is to be ignored.
+    root = Path(base) if os.path.isabs(base) else Path.home() / ".local" / "share"
+    return root / "realqueen"
+
+
+def utc_now() -> str:
+    """The time now, ISO 8601 in UTC with milliseconds."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class Store:
+    """Games and events in ``folder``, made if it isn't there. Safe to use from many threads.
+
+    Raises:
+        StoreError: from any method, when the disk is full or read-only, or the
+            file is no store of this program's.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        now: Callable[[], str] = utc_now,
+        migrations: tuple[Migration, ...] = MIGRATIONS,
+    ) -> None:
+        self.folder = folder
+        self._now = now
+        self._lock = threading.RLock()
+        self._closed = False
+        with self._explained():
+            folder.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(
+                folder / FILE_NAME, isolation_level=None, check_same_thread=False, timeout=10
+            )
+        try:
+            self._prepare(migrations)
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file. May be called twice."""
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self._db.close()
+
+    def new_game(self, board: str) -> int:
+        """Begin a game on the board of that name; its number."""
+        with self._transaction() as db:
+            row = db.execute(
+                "INSERT INTO games (board, started) VALUES (?, ?)", (board, self._now())
+            )
+            return int(row.lastrowid or 0)
+
+    def append(self, game: int, body: dict[str, Any]) -> StoredEvent:
+        """Append an event; when this returns, it is on the disk."""
+        time, text = self._now(), json.dumps(body, ensure_ascii=False)
+        with self._transaction() as db:
+            row = db.execute(
+                "INSERT INTO events (game, time, body) VALUES (?, ?, ?)", (game, time, text)
+            )
+            return StoredEvent(int(row.lastrowid or 0), game, time, body)
+
+    def events(
+        self, *, game: int | None = None, board: str | None = None, after: int = 0
+    ) -> list[StoredEvent]:
+        """Events with a number above ``after``, in order; of one game or one board if named."""
+        rows = self._rows(
+            """SELECT seq, game, time, body FROM events JOIN games ON games.id = events.game
+               WHERE seq > ? AND (? IS NULL OR game = ?) AND (? IS NULL OR board = ?)
+               ORDER BY seq""",
+            (after, game, game, board, board),
+        )
+        return [StoredEvent(seq, of, time, json.loads(body)) for seq, of, time, body in rows]
+
+    def newest(self) -> int:
+        """The number of the last event in the store, 0 if there is none."""
+        return int(self._rows("SELECT COALESCE(MAX(seq), 0) FROM events", ())[0][0])
+
+    def games(self) -> list[Game]:
+        """All games, the newest first."""
+        rows = self._rows("SELECT id, board, started FROM games ORDER BY id DESC", ())
+        return [Game(*row) for row in rows]
+
+    def game(self, number: int) -> Game | None:
+        """The game of that number, if there is one."""
+        rows = self._rows("SELECT id, board, started FROM games WHERE id = ?", (number,))
+        return Game(*rows[0]) if rows else None
+
+    def last_game(self, board: str) -> Game | None:
+        """The newest game on the board of that name, if there is one."""
+        return next((game for game in self.games() if game.board == board), None)
+
+    def _rows(self, sql: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
+        with self._explained(), self._lock:
+            return self._db.execute(sql, values).fetchall()
+
+    def _prepare(self, migrations: tuple[Migration, ...]) -> None:
+        with self._explained(), self._lock:
+            # A power cut can't tear the file (write-ahead log), nor take back an
+            # event that people were told of: FULL syncs the log at every commit.
+            # An event comes every few seconds, so the sync costs nothing that shows.
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._db.execute("PRAGMA foreign_keys = ON")
+        with self._transaction() as db:
+            db.execute("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, made TEXT)")
+        for name, statements in migrations:
+            self._migrate(name, statements)
+        self._refuse_newer({name for name, _ in migrations})
+
+    def _migrate(self, name: str, statements: tuple[str, ...]) -> None:
+        with self._transaction() as db:
+            # Asked inside the transaction: another process may be opening the store too.
+            if db.execute("SELECT 1 FROM migrations WHERE name = ?", (name,)).fetchone():
+                return
+            for statement in statements:
+                db.execute(statement)
+            db.execute("INSERT INTO migrations (name, made) VALUES (?, ?)", (name, self._now()))
+
+    def _refuse_newer(self, known: set[str]) -> None:
+        made = {row[0] for row in self._rows("SELECT name FROM migrations", ())}
+        if made - known:
+            raise StoreError(
+                f"{self.folder / FILE_NAME} was written by a newer version of this program "
+                f"({', '.join(sorted(made - known))}): update it, "
+                "or choose another folder with --data"
+            )
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        """All or nothing: commits at the end, rolls back if anything is raised."""
+        with self._explained(), self._lock:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                # SQLite has already rolled back by itself after some errors (disk full).
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(f"games can't be kept in {self.folder}: {_plainly(error)}") from error
+
+
+def _plainly(error: sqlite3.Error | OSError) -> str:
+    """What is the matter and what to mend, in one line."""
+    said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    for sign, advice in (
+        ("full", "the disk is full; make room, or choose another folder with --data"),
+        ("readonly", "it can't be written; choose another folder with --data"),
+        ("unable to open", "it can't be written; choose another folder with --data"),
+        ("not a database", "the file there is not a game store; choose another folder with --data"),
+        ("locked", "another program holds it; end that one, or choose another folder with --data"),
+    ):
+        if sign in said.lower():
+            return advice
+    return f"{said}; choose another folder with --data"
