@@ -1,0 +1,1 @@
+"""The catalogues: every sentence the engine says, one module a language."""

@@ -1,0 +1,5 @@
+"""The referee's own messages."""
+
+from typing import Final
+
+WORDS: Final[dict[str, str]] = {}
