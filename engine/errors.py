@@ -1,5 +1,12 @@
 """What can go wrong in the engine. An illegal move is not an error: it is a ruling."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.position import Position
+
 
 class EngineError(ValueError):
     """Text that does not fit the notation; the message quotes it and gives the place."""
@@ -15,3 +22,15 @@ class MoveError(EngineError):
 
 class RecordError(EngineError):
     """Not a game record, or one that contradicts itself (interfaces.md, bad-record)."""
+
+
+class ReplayError(RecordError):
+    """A record that reads but does not replay: a move in it is illegal, or its result is wrong.
+
+    Attributes:
+        position: where the replay stopped.
+    """
+
+    def __init__(self, message: str, position: Position) -> None:
+        super().__init__(message)
+        self.position = position

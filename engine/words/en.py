@@ -174,6 +174,11 @@ WORDS: Final[dict[str, str]] = {
     "source.classic.double-real": "First edition, Real Specials, Double Real",
     "source.classic.queen-stays": "First edition, The Biglia Queen",
     "source.classic.win": "First edition, Winning Real and Winning Real Queen",
+    # The board drawn in text.
+    "draw.tray": "{side} ({letters}): {reserve} in reserve, {captured} captured, {queen}.",
+    "draw.queen-in-tray": "the Queen in the tray",
+    "draw.queen-on-board": "the Queen on the board",
+    "draw.turn": "{side} to move, ply {ply}.",
     # Advice to the referee (F4).
     "deadlock.stuck": (
         "All marbles are played and {actions} actions in a row brought no combination. "

@@ -181,6 +181,11 @@ WORDS: Final[dict[str, str]] = {
     "source.classic.double-real": "Prima edizione, Real Specials, Double Real",
     "source.classic.queen-stays": "Prima edizione, The Biglia Queen",
     "source.classic.win": "Prima edizione, Winning Real and Winning Real Queen",
+    # Il tavoliere disegnato.
+    "draw.tray": "{side} ({letters}): {reserve} da giocare, {captured} conquistate, {queen}.",
+    "draw.queen-in-tray": "la Biglia Queen sul Porta Biglie",
+    "draw.queen-on-board": "la Biglia Queen sul tavoliere",
+    "draw.turn": "{side} muove, azione {ply}.",
     # Consigli all'arbitro (F4).
     "deadlock.stuck": (
         "Tutte le biglie sono giocate e {actions} mosse di fila non hanno dato combinazioni. "
