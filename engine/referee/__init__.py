@@ -1,1 +1,7 @@
-"""The referee: explains what the eyes saw by what the rules allow, and never guesses."""
+"""The referee: follows a game through what the eyes report (see README.md here)."""
+
+from engine.referee.referee import Patience, Referee
+from engine.referee.sighting import Sighting, SightingError
+from engine.referee.status import Status, Waiting
+
+__all__ = ["Patience", "Referee", "Sighting", "SightingError", "Status", "Waiting"]

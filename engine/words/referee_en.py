@@ -1,5 +1,89 @@
-"""The referee's own messages."""
+"""What the referee says about what it saw, English."""
 
 from typing import Final
 
-WORDS: Final[dict[str, str]] = {}
+WORDS: Final[dict[str, str]] = {
+    # Faults: what happened; how to put it right is said hollow by hollow.
+    "referee.fault.out-of-turn": "It is {of} turn, but {other} played ({hollows}).",
+    "referee.fault.occupied": "A marble was played on a hollow that is not empty ({hollows}).",
+    "referee.fault.must-play-queen": (
+        "{side} has no attack marble in reserve and the Queen in the tray: the Queen must enter "
+        "now, and something else was played ({hollows})."
+    ),
+    "referee.fault.pass": "{side} passed although there is a legal action.",
+    "referee.fault.no-reserve": (
+        "{side} placed an attack marble on {hollows} with none left in reserve."
+    ),
+    "referee.fault.queen-entry": (
+        "{of} Queen entered on {hollows} without completing a line of four, while attack "
+        "marbles are still in reserve."
+    ),
+    "referee.fault.queen-step": (
+        "{of} Queen went to a hollow that is not next to hers ({hollows})."
+    ),
+    "referee.fault.early-relocation": (
+        "{side} moved an attack marble on the board ({hollows}). That is allowed only when no "
+        "attack marble is left in reserve and the Queen is on the board."
+    ),
+    "referee.fault.no-combination": "Marbles were taken ({hollows}), but nothing was formed.",
+    "referee.fault.queen-returned": (
+        "{of} own Queen was taken off the board: a Queen is never returned."
+    ),
+    "referee.fault.wrong-returns": (
+        "{side} took back the wrong marbles, or too many: {hollows}. Only marbles of the "
+        "combination go back, and only as many as are due."
+    ),
+    "referee.fault.crossing-kept": (
+        "{side} left the crossing of a Double standing: it must be among the returns."
+    ),
+    "referee.fault.real-remains": (
+        "After the returns of a Double four marbles of it still stand in line."
+    ),
+    "referee.fault.queen-captured": (
+        "{side} took {ofother} Queen off the board: she can't be captured this way."
+    ),
+    "referee.fault.wrong-captures": (
+        "{side} captured too many marbles, or the wrong ones ({hollows})."
+    ),
+    "referee.fault.two-marbles": (
+        "More than one marble was added or moved in {of} turn ({hollows})."
+    ),
+    "referee.fault.unresolved": (
+        "{other} played ({hollows}) before {side} had made all returns and captures."
+    ),
+    "referee.fault.capture-first": (
+        "{side} captured before all returns were made. Returns come first; play goes on."
+    ),
+    "referee.fault.touched": (
+        "A marble was lifted and put back ({hollows}). A marble once touched must be played."
+    ),
+    "referee.fault.disturbed": "Marbles are not where they should be ({hollows}).",
+    "referee.fault.too-many": (
+        "There are more marbles of a series on the board than it has left ({hollows})."
+    ),
+    "referee.take.w": "Take White's attack marble off {hollow}.",
+    "referee.take.W": "Take White's Queen off {hollow}.",
+    "referee.take.b": "Take Black's attack marble off {hollow}.",
+    "referee.take.B": "Take Black's Queen off {hollow}.",
+    "referee.put.w": "Put White's attack marble on {hollow}.",
+    "referee.put.W": "Put White's Queen on {hollow}.",
+    "referee.put.b": "Put Black's attack marble on {hollow}.",
+    "referee.put.B": "Put Black's Queen on {hollow}.",
+    "referee.repaired": "The board is right again; play goes on.",
+    "referee.end.1-0": "White wins: {termination}.",
+    "referee.end.0-1": "Black wins: {termination}.",
+    "referee.end.1/2-1/2": "The game is drawn: {termination}.",
+    "referee.end.*": "The game was left off.",
+    # What the referee is waiting for.
+    "referee.status.steady": "{side} to play.",
+    "referee.status.resolving": "{side} has marbles to return or capture.",
+    "referee.status.hand": "A hand is over the board.",
+    "referee.status.moving": "Something is moving over the board.",
+    "referee.status.blind": "The board or the camera moved.",
+    "referee.status.lifted": "A marble is in the hand.",
+    "referee.status.unsure": "Not sure yet what was played: please leave {hollows} in full view.",
+    "referee.status.settling": "Something changed; looking.",
+    "referee.status.fault": "The board is to be put right.",
+    "referee.status.cleared": "The board is being cleared. Is the game over?",
+    "referee.status.over": "The game is over.",
+}

@@ -1,0 +1,77 @@
+"""What the referee waits for just now: for the page, not an event."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.events import sides
+from engine.hollows import Hollow
+from engine.position import Side
+from engine.text import say, say_hollows, sentence
+
+
+class Waiting(StrEnum):
+    """Why there is no ruling just now."""
+
+    STEADY = "steady"
+    """For a player's action."""
+
+    RESOLVING = "resolving"
+    """For returns and captures."""
+
+    HAND = "hand"
+    """For a hand to leave the board."""
+
+    MOVING = "moving"
+    """For the scene to come to rest."""
+
+    BLIND = "blind"
+    """For the eyes to find the board again."""
+
+    LIFTED = "lifted"
+    """For a marble in the hand to come down."""
+
+    SETTLING = "settling"
+    """For another picture or two of something new."""
+
+    UNSURE = "unsure"
+    """For hollows to be uncovered, or for a person to say what was played."""
+
+    FAULT = "fault"
+    """For the board to be put right."""
+
+    CLEARED = "cleared"
+    """For a person to say whether the game is over."""
+
+    OVER = "over"
+    """For a new game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What the referee waits for.
+
+    Attributes:
+        phase: why there is no ruling just now.
+        uncover: hollows that must be in full view before there can be one.
+        choices: if two stories fit about equally, what was played in each: a
+            person may choose (``Referee.declare``).
+        side: whose turn it is.
+    """
+
+    phase: Waiting
+    uncover: tuple[Hollow, ...] = ()
+    choices: tuple[tuple[str, ...], ...] = ()
+    side: Side = Side.W
+
+    @property
+    def text(self) -> str:
+        """The status in English."""
+        return self.say("en")
+
+    def say(self, lang: str) -> str:
+        """The status in words."""
+        hollows = say_hollows(self.uncover, lang) if self.uncover else "..."
+        message = f"referee.status.{self.phase}"
+        return sentence(say(message, lang, hollows=hollows, **sides(self.side, lang)))
