@@ -146,14 +146,20 @@ class Store:
             )
             return int(row.lastrowid or 0)
 
-    def append(self, game: int, body: dict[str, Any]) -> StoredEvent:
-        """Append an event; when this returns, it is on the disk."""
-        time, text = self._now(), json.dumps(body, ensure_ascii=False)
+    def append(self, game: int, *bodies: dict[str, Any]) -> list[StoredEvent]:
+        """Append events that belong together: all of them or none.
+
+        When this returns, they are on the disk.
+        """
+        time, stored = self._now(), []
         with self._transaction() as db:
-            row = db.execute(
-                "INSERT INTO events (game, time, body) VALUES (?, ?, ?)", (game, time, text)
-            )
-            return StoredEvent(int(row.lastrowid or 0), game, time, body)
+            for body in bodies:
+                row = db.execute(
+                    "INSERT INTO events (game, time, body) VALUES (?, ?, ?)",
+                    (game, time, json.dumps(body, ensure_ascii=False)),
+                )
+                stored.append(StoredEvent(int(row.lastrowid or 0), game, time, body))
+        return stored
 
     def events(
         self, *, game: int | None = None, board: str | None = None, after: int = 0

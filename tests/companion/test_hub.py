@@ -16,7 +16,7 @@ def store(tmp_path):
 
 
 def publish(store, hub, game, count):
-    events = [store.append(game, {"event": "move", "n": n}) for n in range(count)]
+    events = [store.append(game, {"event": "move", "n": n})[0] for n in range(count)]
     for event in events:
         hub.publish(event)
     return events
@@ -31,7 +31,7 @@ def test_a_follower_gets_what_it_missed_from_the_ring_or_the_store(store, missed
 
 def test_events_from_before_the_start_come_from_the_store(store):
     game = store.new_game("table")
-    old = store.append(game, {"event": "start"})
+    (old,) = store.append(game, {"event": "start"})
     hub = Hub(store, "table")
     (new,) = publish(store, hub, game, 1)
     assert hub.after(0) == [old, new]

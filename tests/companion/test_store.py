@@ -21,8 +21,9 @@ def store(tmp_path):
 def test_events_come_back_in_order_with_growing_numbers(store):
     first, second = store.new_game("table"), store.new_game("other")
     sent = [
-        store.append(game, {"event": "move", "n": n})
+        event
         for n, game in enumerate((first, second, first))
+        for event in store.append(game, {"event": "move", "n": n})
     ]
     assert [event.seq for event in sent] == [1, 2, 3]
     assert store.events() == sent
@@ -53,7 +54,7 @@ def test_words_of_every_language_survive(store):
 
 def test_opening_again_changes_nothing(tmp_path):
     with Store(tmp_path) as store:
-        sent = store.append(store.new_game("table"), {"event": "start"})
+        (sent,) = store.append(store.new_game("table"), {"event": "start"})
     with Store(tmp_path) as again:
         assert again.events() == [sent]
 
@@ -70,7 +71,7 @@ def test_what_was_ruled_cannot_be_changed(store, sql):
 
 def test_a_migration_that_breaks_midway_leaves_nothing_behind(tmp_path):
     with Store(tmp_path) as store:
-        sent = store.append(store.new_game("table"), {"event": "start"})
+        (sent,) = store.append(store.new_game("table"), {"event": "start"})
     broken = ("0003-notes", ("CREATE TABLE notes (text TEXT)", "INSERT INTO nowhere VALUES (1)"))
     with pytest.raises(StoreError, match="nowhere"):
         Store(tmp_path, migrations=(*MIGRATIONS, broken))
@@ -95,7 +96,7 @@ def test_a_failed_append_leaves_the_store_usable(store):
     with pytest.raises(StoreError):
         store.append(77, {"event": "start"})  # no such game
     game = store.new_game("table")
-    assert store.append(game, {"event": "start"}).game == game
+    assert store.append(game, {"event": "start"})[0].game == game
 
 
 def test_what_was_appended_survives_a_process_that_is_killed(tmp_path):
@@ -132,6 +133,17 @@ def test_a_process_killed_inside_a_transaction_leaves_no_half_event(tmp_path):
     with Store(tmp_path) as store:
         assert store.events() == []
         assert len(store.games()) == 1
+
+
+def test_events_that_belong_together_are_kept_together_or_not_at_all(store):
+    game = store.new_game("table")
+    with pytest.raises(TypeError):
+        store.append(game, {"event": "move"}, {"event": object()})
+    assert store.events() == []
+    assert [event.seq for event in store.append(game, {"event": "move"}, {"event": "end"})] == [
+        1,
+        2,
+    ]
 
 
 def test_a_full_disk_says_so(store):

@@ -1,0 +1,82 @@
+"""Games out of the store: the list, and any game as a record (``.rqg``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.store import Game, Store
+from engine.events import Corrected, Event, event_from_json
+from engine.game import GameState
+from engine.record import Comment, GameRecord
+
+
+def game_state(store: Store, game: Game) -> GameState:
+    """The game as it stands: the fold of its events."""
+    state = GameState.new()
+    for event in game_events(store, game):
+        state = state.apply(event)
+    return state
+
+
+def game_events(store: Store, game: Game) -> list[Event]:
+    """The game's events in order."""
+    return [event_from_json(stored.body) for stored in store.events(game=game.id)]
+
+
+def summaries(store: Store) -> list[dict[str, Any]]:
+    """All games, the newest first, as JSON objects."""
+    return [_summary(store, game) for game in store.games()]
+
+
+def _summary(store: Store, game: Game) -> dict[str, Any]:
+    state = game_state(store, game)
+    return {
+        "id": game.id,
+        "board": game.board,
+        "started": game.started,
+        "players": dict(zip("wb", state.players, strict=True)),
+        "rules": str(state.rules),
+        "moves": len(state.moves),
+        "result": state.result,
+        "termination": state.termination,
+        "running": state.result == "*",
+        "record": f"/api/games/{game.id}.rqg",
+    }
+
+
+def record_text(store: Store, game: Game) -> str:
+    """The game's record in canonical form."""
+    return str(record_of(game_events(store, game), date=game.started[:10].replace("-", ".")))
+
+
+def record_of(events: Iterable[Event], date: str = "????.??.??") -> GameRecord:
+    """A game's events as a record.
+
+    Args:
+        events: in order, from the game's start.
+        date: when it was played, ``yyyy.mm.dd``.
+    """
+    state, let_stand = GameState.new(), {}
+    for event in events:
+        state = state.apply(event)
+        if isinstance(event, Corrected):
+            let_stand[len(state.played) - 1] = event.fault
+    names = zip(("White", "Black"), state.players, strict=True)
+    return GameRecord(
+        tags=(("Date", date), *((tag, name) for tag, name in names if name)),
+        body=tuple(_body(state, let_stand)),  # type: ignore[arg-type]  # moves may be given as text
+        result=state.result,
+        termination=state.termination,
+        rules=state.rules,
+        start=state.start,
+    )
+
+
+def _body(state: GameState, let_stand: dict[int, str | None]) -> Iterable[str | Comment]:
+    for at, (move, position) in enumerate(zip(state.played, state.positions[1:], strict=True)):
+        if move is not None:
+            yield move
+            continue
+        fault = let_stand.get(at)
+        yield Comment((f"[%fault {fault}] " if fault else "") + f"[%set {position}]")

@@ -1,0 +1,96 @@
+"""``realqueen replay``: the whole companion over a recording, offline, as fast as it can."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from calibration.model import Calibration, load_calibration
+from companion.archive import record_of
+from companion.files import check_writable, write_whole
+from companion.watch import Watch
+from engine.events import Event, Started
+from engine.record import write_records
+from engine.rules import Rules
+from vision.errors import BoardNotFoundError
+from vision.sources import Source, open_source
+
+
+def register(subparsers: Any) -> None:
+    """Add ``realqueen replay``."""
+    p = subparsers.add_parser(
+        "replay",
+        help="rule on a recorded game",
+        description="Watch a recording as the live companion would and print the rulings in "
+        "order, one JSON object a line.",
+    )
+    p.add_argument("source", help="a video, or a folder of pictures in the order of their names")
+    p.add_argument(
+        "--calibration",
+        type=Path,
+        metavar="CAL.json",
+        help="of this camera and board; without it the recording must begin with the bare board, "
+        "then the full trays",
+    )
+    p.add_argument("--rules", choices=[str(rules) for rules in Rules], default=str(Rules.OFFICIAL))
+    p.add_argument("--record", type=Path, metavar="OUT.rqg", help="write the game's record there")
+    p.add_argument("--json", action="store_true", help="print JSON only, as it does anyway")
+    p.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Replay; 0 when the recording was ruled on to its end, 1 when no board was found in it."""
+    if args.record is not None:
+        check_writable(args.record)
+    calibration = None if args.calibration is None else load_calibration(args.calibration)
+    source = open_recording(args.source)
+    games: list[list[Event]] = []
+    try:
+        for event in _events(source, Rules(args.rules), calibration):
+            if isinstance(event, Started):
+                games.append([])
+            games[-1].append(event)
+            print(json.dumps(event_line(event), ensure_ascii=False), flush=True)
+    except BoardNotFoundError as error:
+        print(f"realqueen replay: {error}", file=sys.stderr)
+        return 1
+    if args.record is not None:
+        write_whole(args.record, write_records(record_of(events) for events in games))
+    if not args.json and sys.stderr.isatty():
+        _summarise(games)
+    return 0
+
+
+def open_recording(name: str) -> Source:
+    """The recording of that path (``recording:...`` is understood too), not paced."""
+    path = name if name.startswith("recording:") else f"recording:{Path(name).absolute()}"
+    return open_source(path, realtime=False)
+
+
+def event_line(event: Event) -> dict[str, Any]:
+    """The event as replay prints it: the frame that settled it first."""
+    data = event.to_json()
+    return {"frame": data.pop("frame"), **data}
+
+
+def _events(source: Source, rules: Rules, calibration: Calibration | None) -> Iterator[Event]:
+    watch = Watch(rules, calibration)
+    with source as frames:
+        for frame in frames:
+            yield from watch.take(frame)
+    if watch.waiting_for:
+        raise BoardNotFoundError(
+            f"{source.name}: the recording ended before it showed {watch.waiting_for}"
+        )
+
+
+def _summarise(games: list[list[Event]]) -> None:
+    """For the person at the terminal: what came of it."""
+    for events in games:
+        record = record_of(events)
+        said = f"{len(record.moves)} moves, {record.result}, {record.termination}"
+        print(f"realqueen replay: {said}", file=sys.stderr)

@@ -1,0 +1,185 @@
+"""``realqueen run``: the companion with its page."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import http.client
+import logging
+import math
+import os
+import signal
+import sys
+import threading
+import webbrowser
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from calibration.model import Calibration, load_calibration
+from companion.errors import CompanionError
+from companion.house import House
+from companion.hub import STREAMS
+from companion.store import Store, default_folder
+from companion.table import Table
+from companion.web import create_app
+from companion.web.server import address, listen, make_server
+from engine.rules import Rules
+from vision.sources import Source, open_source
+
+TABLE: Final = "table"
+"""The name of the one board that this command looks after."""
+
+
+def register(subparsers: Any) -> None:
+    """Add ``realqueen run``."""
+    p = subparsers.add_parser(
+        "run",
+        help="the companion with its page",
+        description="Watch the board, referee the game, and show it on a page.",
+    )
+    p.add_argument(
+        "--source",
+        default="auto",
+        help="auto, picamera2, webcam[:N], recording:PATH, recording:demo or simulator (auto: a "
+        "Pi camera, else a webcam, else the built-in recording)",
+    )
+    p.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones at the table in")
+    p.add_argument("--port", type=int, default=8000, help="0 takes any that is free")
+    p.add_argument(
+        "--calibration",
+        type=Path,
+        metavar="CAL.json",
+        help="of this camera and board; without it show the bare board, then the full trays",
+    )
+    p.add_argument("--rules", choices=[str(rules) for rules in Rules], default=str(Rules.OFFICIAL))
+    p.add_argument(
+        "--data",
+        type=Path,
+        metavar="FOLDER",
+        help="where games are kept (default: realqueen in the user's data folder)",
+    )
+    p.add_argument(
+        "--speed",
+        type=_speed,
+        default=1.0,
+        metavar="N",
+        help="show a recording N times faster than life",
+    )
+    p.add_argument("--no-browser", action="store_true", help="don't open the page in a browser")
+    p.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until Ctrl-C or SIGTERM.
+
+    Raises:
+        CompanionError: it can't begin, or a recording broke on the way.
+    """
+    logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
+    calibration = None if args.calibration is None else load_calibration(args.calibration)
+    # What needs nothing but a look comes first, so that a mistake leaves no trace.
+    with (
+        contextlib.closing(_open(args)) as source,
+        contextlib.closing(listen(args.host, args.port)) as listener,
+        Store(args.data or default_folder()) as store,
+    ):
+        table = _table(args, source, store, calibration)
+        server = make_server(create_app(House(store, {TABLE: table})), listener, STREAMS)
+        try:
+            with _until_told_to_stop(table):
+                table.start()
+                _Attendant(table, source, address(listener), browser=_wants_browser(args)).start()
+                server.run()
+        finally:
+            table.stop()
+            server.close()
+        if table.failure and not source.live:
+            raise CompanionError(f"{source.name}: {table.failure}")
+    return 0
+
+
+def _speed(text: str) -> float:
+    speed = float(text)
+    if not (math.isfinite(speed) and speed > 0):
+        raise argparse.ArgumentTypeError("a number above 0")
+    return speed
+
+
+def _open(args: argparse.Namespace) -> Source:
+    # Life's own pace is the source's business; another is ours.
+    return open_source(args.source, realtime=args.speed == 1)
+
+
+def _table(
+    args: argparse.Namespace, source: Source, store: Store, calibration: Calibration | None
+) -> Table:
+    paced_here = args.speed != 1 and not source.live
+    return Table(
+        TABLE,
+        source,
+        store,
+        rules=Rules(args.rules),
+        calibration=calibration,
+        speed=args.speed if paced_here else None,
+    )
+
+
+def _wants_browser(args: argparse.Namespace) -> bool:
+    """Only where a person sits at a terminal on a desktop."""
+    desktop = sys.platform == "darwin" or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
+    return not args.no_browser and sys.stdout.isatty() and desktop
+
+
+@contextlib.contextmanager
+def _until_told_to_stop(table: Table) -> Iterator[None]:
+    """Ctrl-C and SIGTERM end the server, once: what follows is left to finish."""
+
+    def stop(*_: int | FrameType | None) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+        table.hub.close()  # the streams end now, or the server would wait for them
+        raise KeyboardInterrupt
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
+    with contextlib.suppress(KeyboardInterrupt):
+        yield
+
+
+class _Attendant(threading.Thread):
+    """Says where the page is once it answers; ends the server if a recording breaks."""
+
+    def __init__(self, table: Table, source: Source, page: str, *, browser: bool) -> None:
+        super().__init__(name="attendant", daemon=True)
+        self._table = table
+        self._source = source
+        self._page = page
+        self._browser = browser
+
+    def run(self) -> None:
+        if _answers(self._page):
+            print(f"Real Queen companion: {self._page}  (Ctrl-C ends it)", flush=True)
+            if self._browser:
+                webbrowser.open(self._page)
+        self._table.join()
+        if self._table.failure and self._source.live:
+            # A camera may be mended while the page tells of it; the log should tell too.
+            print(f"realqueen run: {self._source.name}: {self._table.failure}", file=sys.stderr)
+        elif self._table.failure:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _answers(page: str) -> bool:
+    """Whether a first visit to the page succeeds; waits for it."""
+    # Not urllib, which would ask a proxy where the surroundings name one.
+    visit = http.client.HTTPConnection(urlsplit(page).netloc, timeout=30)
+    try:
+        visit.request("GET", "/")
+        return visit.getresponse().status == http.HTTPStatus.OK
+    except OSError:
+        return False
+    finally:
+        visit.close()

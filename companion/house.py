@@ -1,0 +1,33 @@
+"""A house: the store and the tables that one process looks after."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.store import Store
+from companion.table import Table
+
+HEARTBEAT_S = 5.0
+"""A silent stream sends a sign of life this often, so that both ends notice a lost connection."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What the web application serves.
+
+    Attributes:
+        store: all games.
+        tables: by name; the first is the one shown when none is asked for.
+        heartbeat_s: seconds between signs of life on silent streams.
+    """
+
+    store: Store
+    tables: Mapping[str, Table]
+    heartbeat_s: float = HEARTBEAT_S
+
+    def table(self, name: str | None = None) -> Table | None:
+        """The table of that name, the first if none is named; None if there is no such table."""
+        if name is None:
+            return next(iter(self.tables.values()), None)
+        return self.tables.get(name)

@@ -1,0 +1,54 @@
+"""What the camera sees, as a small picture for the page."""
+
+from __future__ import annotations
+
+import threading
+from typing import Final
+
+import cv2
+
+from calibration.model import Calibration
+from vision.types import Frame, ImageBGR
+
+WIDTH_PX: Final = 480
+"""Wide enough to see whether the hollows are where the circles are."""
+
+QUALITY: Final = 72
+
+RING_BGR: Final = (80, 220, 255)
+
+
+class Picture:
+    """The last frame; drawn and packed only when somebody asks, once a frame."""
+
+    def __init__(self) -> None:
+        self._frame: Frame | None = None
+        self._lock = threading.Lock()
+        self._packed: tuple[Frame, Calibration | None, bytes] | None = None
+
+    def keep(self, frame: Frame) -> None:
+        """Remember the newest frame."""
+        self._frame = frame
+
+    def jpeg(self, calibration: Calibration | None) -> bytes | None:
+        """The newest frame with the calibrated hollows drawn over it; None if there is none."""
+        frame = self._frame
+        if frame is None:
+            return None
+        with self._lock:
+            if self._packed is None or self._packed[:2] != (frame, calibration):
+                self._packed = (frame, calibration, _pack(frame.image_bgr, calibration))
+            return self._packed[2]
+
+
+def _pack(image_bgr: ImageBGR, calibration: Calibration | None) -> bytes:
+    height, width = image_bgr.shape[:2]
+    scale = min(1.0, WIDTH_PX / width)
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    small = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA)
+    if calibration is not None:
+        for (x, y), rim in zip(calibration.hollows_px, calibration.rim_px, strict=True):
+            centre = (round(x * scale), round(y * scale))
+            cv2.circle(small, centre, max(2, round(rim * scale)), RING_BGR, 1, cv2.LINE_AA)
+    _, packed = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    return packed.tobytes()

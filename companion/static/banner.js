@@ -1,0 +1,101 @@
+// The banner: the one thing that everybody at the table should know now.
+
+import { miniBoard } from "./board.js";
+import { swatch } from "./colours.js";
+import { html } from "./dom.js";
+import { knows, list, say } from "./words.js";
+
+const heading = (text, side) => html("h2", {}, side ? swatch(side) : null, html("span", {}, text));
+
+function ticks(done, all, from) {
+  const spots = Array.from({ length: all }, (_, i) =>
+    i < done.length ? html("span", { class: "tick ticked" }, `✓ ${done[i]}`) : html("span", { class: "tick" }, ""));
+  return html("span", { class: "ticks", role: "img", "aria-label": `${say("done.of", { done: done.length, all })} ${from}` }, ...spots);
+}
+
+function due(kind, number, done, notes, later) {
+  const state = done.length >= number ? "done" : later ? "later" : "";
+  return html("div", { class: `due ${kind} ${state}` },
+    html("strong", {}, `${say(kind)} ${number}`),
+    ticks(done, number, ""),
+    ...notes.map((note) => html("p", { class: "from" }, note)));
+}
+
+function returns(pending) {
+  const notes = [say("return.from", { hollows: list(pending.returnable) })];
+  if (pending.must_return.length) notes.push(say("return.crossing", { hollows: list(pending.must_return) }));
+  return due("return", pending.returns, pending.returned, [notes.join("; ")], false);
+}
+
+function captures(pending) {
+  if (pending.captures === 0) return html("p", { class: "note" }, `${say("capture")}: ${say("capture.none")}`);
+  const all = pending.capturable.length === pending.captures;
+  const from = all ? say("capture.all", { hollows: list(pending.capturable) }) : say("capture.from");
+  return due("capture", pending.captures, pending.captured, [from], pending.returned.length < pending.returns);
+}
+
+function combination({ pending, turn }) {
+  return ["combination",
+    heading(`${say(`code.${pending.combination}`)}!`, turn),
+    html("div", { class: "dues" }, returns(pending), captures(pending))];
+}
+
+function fault({ fault: it }) {
+  const key = `fault.${it.fault}`;
+  const figure = it.repair
+    ? html("figure", {}, html("figcaption", {}, say("fault.repair")),
+        miniBoard(it.repair, { marked: it.hollows, label: say("fault.repair") }))
+    : null;
+  return ["fault", heading(`⚠ ${knows(key) ? say(key) : say("fault.title")}`),
+    html("div", { class: "fault-body" }, html("p", {}, it.text), figure)];
+}
+
+function end(state) {
+  const winner = { "1-0": "w", "0-1": "b" }[state.result];
+  const how = say(`termination.${state.termination}`);
+  const won = state.termination.startsWith("Winning");
+  return ["win", heading(won ? `${how}!` : how),
+    html("p", { class: "winner" }, winner ? swatch(winner) : null, winner ? say(`win.by.${winner}`) : say("win.draw")),
+    won ? html("p", { class: "note" }, say("win.ceremony")) : null];
+}
+
+function turn(state) {
+  const first = state.moves.length === 0 && !state.board.match(/[wb]/i);
+  const note = first ? say("turn.first.note") : lastMove(state);
+  return ["turn", heading(first ? say("turn.first") : say(`turn.${state.turn}`), first ? null : state.turn),
+    html("p", { class: "note" }, note)];
+}
+
+const lastMove = (state) => state.last?.text ?? "";
+
+function setup({ camera }) {
+  const what = camera.waiting_for ? say("setup.note", { what: camera.waiting_for }) : "";
+  return ["setup", heading(say(camera.status === "waiting" ? "setup" : `camera.${camera.status}`)),
+    html("p", { class: "note" }, what || camera.text)];
+}
+
+function choose(state) {
+  if (state.result !== "*") return end(state);
+  if (state.fault) return fault(state);
+  if (["starting", "waiting", "failed", "stalled", "trouble", "moved"].includes(state.camera.status)) return setup(state);
+  if (state.pending) return combination(state);
+  return turn(state);
+}
+
+// What a player can do something about; that a hand passes by is no news.
+const ASKS = ["blind", "unsure", "cleared"];
+
+let shown = "";
+
+/** Bring the banner up to date; it is left alone where nothing changed. */
+export function showBanner(holder, state) {
+  const [kind, ...parts] = choose(state);
+  // The referee's own word on what it waits for, where the banner doesn't say it already.
+  const asks = ["turn", "combination"].includes(kind) && ASKS.includes(state.status.phase) ? state.status.text : "";
+  const next = html("div", {}, ...parts, asks ? html("p", { class: "wait" }, asks) : null);
+  const key = kind + next.innerHTML;
+  if (key === shown) return;
+  shown = key;
+  holder.dataset.kind = kind;
+  holder.replaceChildren(...next.childNodes);
+}

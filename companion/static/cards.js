@@ -1,0 +1,49 @@
+// Every ruling as a card: the verdict, the articles in plain words, the hollows, the text.
+
+import { miniBoard } from "./board.js";
+import { swatch } from "./colours.js";
+import { html } from "./dom.js";
+import { knows, say } from "./words.js";
+
+function articles(names, house) {
+  const chips = names.map((name) =>
+    html("details", {}, html("summary", {}, say("article", { article: name })),
+      html("p", {}, knows(`article.${name}`) ? say(`article.${name}`) : name)));
+  if (house) chips.push(html("details", {}, html("summary", {}, say("house")), html("p", {}, say("house.note"))));
+  return html("div", { class: "articles" }, ...chips);
+}
+
+function card(kind, event, title, side, small, text, figure) {
+  return html("li", {},
+    html("article", { class: `card ${kind}`, "data-seq": event.seq, "data-event": event.event },
+      html("h3", {}, side ? swatch(side) : null, title, small ? html("small", {}, small) : null),
+      figure, html("p", {}, text), articles(event.articles ?? [], event.house)));
+}
+
+const MAKERS = {
+  combination: (event) => card(event.win ? "win" : "combination", event, say(event.win ? `termination.${event.win}` : `code.${event.combination}`), event.side, event.move, event.text,
+    event.board ? miniBoard(event.board, { lines: event.alignments }) : null),
+  fault: (event) => card(event.warning ? "fault warning" : "fault", event,
+    knows(`fault.${event.fault}`) ? say(`fault.${event.fault}`) : event.fault, null, event.warning ? say("fault.warning") : "", event.text,
+    event.repair ? miniBoard(event.repair, { marked: event.hollows }) : null),
+  repaired: (event) => card("note", event, say("repaired"), null, "", say("repaired.text"), null),
+  end: (event) => {
+    // A win has its card already: the combination that won.
+    if (event.termination.startsWith("Winning")) return null;
+    const winner = { "1-0": "w", "0-1": "b" }[event.result];
+    return card("win", event, say(`termination.${event.termination}`), winner, say("result", { result: event.result }), event.text ?? "", null);
+  },
+};
+
+/** The card of an event, or null where it calls for none. */
+export const makeCard = (event) => MAKERS[event.event]?.(event) ?? null;
+
+/** What a screen reader is told of an event: [text, whether it can't wait]. */
+export function announcement(event) {
+  if (event.event === "combination") return [`${say(`code.${event.combination}`)}. ${event.text}`, false];
+  if (event.event === "fault") return [event.text, !event.warning];
+  if (event.event === "repaired") return [say("repaired.text"), false];
+  if (event.event === "end") return [`${say(`termination.${event.termination}`)}. ${say("result", { result: event.result })}`, true];
+  if (event.event === "move") return [event.move.replace(/[=^x#]/g, " "), false];
+  return null;
+}

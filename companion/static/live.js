@@ -1,0 +1,63 @@
+// What happens, as it happens: server-sent events; where those can't be had, asking again and again.
+
+import { language } from "./words.js";
+
+const POLL_MS = 3000;
+const RETRY_STREAM_MS = 20000;
+
+/**
+ * Follow the table.
+ * on.event(event), on.state(state), on.link("live" | "lost" | "polling").
+ * A browser's EventSource comes back by itself after a lost connection and says which event it
+ * had last, so nothing is missed. A refusal (503: too many pages) ends it for good: then we poll.
+ */
+export function follow(on) {
+  let newest = 0;
+  let game = null;
+  let poll = null;
+
+  function event(message) {
+    const data = JSON.parse(message.data);
+    if (data.seq <= newest && data.game === game) return;
+    newest = data.seq;
+    game = data.game;
+    on.event(data);
+  }
+
+  async function ask() {
+    try {
+      const answer = await fetch(`/api/state?lang=${language}`, { cache: "no-store" });
+      if (!answer.ok) throw new Error(String(answer.status));
+      on.state(await answer.json());
+      on.link("polling");
+    } catch {
+      on.link("lost");
+    }
+  }
+
+  function connect() {
+    const after = newest ? `&after=${newest}` : "";
+    const stream = new EventSource(`/api/events?state=1&lang=${language}${after}`);
+    stream.onopen = () => {
+      clearInterval(poll);
+      poll = null;
+      on.link("live");
+    };
+    stream.onmessage = event;
+    stream.addEventListener("state", (message) => on.state(JSON.parse(message.data)));
+    stream.onerror = () => {
+      if (stream.readyState !== EventSource.CLOSED) {
+        on.link("lost");
+        return;
+      }
+      if (poll === null) {
+        ask();
+        poll = setInterval(ask, POLL_MS);
+      }
+      setTimeout(connect, RETRY_STREAM_MS);
+    };
+    addEventListener("pagehide", () => stream.close(), { once: true });
+  }
+
+  connect();
+}

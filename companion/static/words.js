@@ -1,0 +1,17 @@
+// The page's words, in the language the server chose for this visitor.
+
+const catalogue = JSON.parse(document.getElementById("words").textContent);
+
+export const language = document.documentElement.lang;
+
+/** The message, its {values} filled in; an unknown one shows its name rather than nothing. */
+export function say(message, values = {}) {
+  const text = catalogue[message] ?? message;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/** Whether the catalogue has that message. */
+export const knows = (message) => message in catalogue;
+
+/** "a4, b4, c4" */
+export const list = (names) => names.join(", ");

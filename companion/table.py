@@ -1,0 +1,349 @@
+"""A table: one physical board, followed by a thread of its own.
+
+Source, eyes, referee, store, followers, in this order: an event is in the store
+before anyone is told of it. Nothing here is global; a process may hold several.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Final
+
+from calibration.errors import CalibrationError
+from calibration.model import Calibration
+from companion.archive import game_state
+from companion.errors import CompanionError, StoreError
+from companion.hub import STREAMS, Hub
+from companion.pace import Pace
+from companion.picture import Picture
+from companion.store import Game, Store, StoredEvent
+from companion.telling import event_json, game_json
+from companion.watch import Eyes, Watch
+from engine.errors import EngineError
+from engine.events import Event, Started
+from engine.game import GameState
+from engine.hollows import hollow_name
+from engine.rules import Rules
+from vision.errors import VisionError
+from vision.sources import Source
+from vision.types import Frame
+
+log = logging.getLogger(__name__)
+
+STALLED_AFTER_S: Final = 5.0
+"""A camera that has shown nothing for this long is not working."""
+
+OUR_MISTAKE: Final = "the companion made a mistake; its log says which"
+
+
+class Camera(StrEnum):
+    """How it stands with the camera, or the recording."""
+
+    STARTING = "starting"
+    """No frame has come yet."""
+
+    WAITING = "waiting"
+    """It must be shown something before the game can begin."""
+
+    OK = "ok"
+    """It sees the board."""
+
+    MOVED = "moved"
+    """The board or the camera was moved; the eyes look for it."""
+
+    TROUBLE = "trouble"
+    """Frames come, but can't be read or kept."""
+
+    STALLED = "stalled"
+    """No frame has come for a while."""
+
+    ENDED = "ended"
+    """The recording is over."""
+
+    FAILED = "failed"
+    """It has stopped for good."""
+
+
+BROKEN: Final = (Camera.STARTING, Camera.STALLED, Camera.FAILED)
+"""While frames don't flow and nobody meant it."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What pages are shown, replaced as a whole: whoever holds one may read it in peace.
+
+    Attributes:
+        state: the fold of the game's stored events.
+        game: its number in the store, None before there is one.
+        begins_after: the number of the last event before this game's.
+        seq: the number of the last event.
+        camera: as the last frame left it, so never ``STALLED``.
+        text: what there is to say about the camera.
+        frame: index of the last frame, None before the first.
+    """
+
+    state: GameState
+    game: int | None
+    begins_after: int
+    seq: int
+    camera: Camera = Camera.STARTING
+    text: str = ""
+    frame: int | None = None
+
+
+class Table:
+    """Follows ``source`` and keeps what happens in ``store``.
+
+    Args:
+        name: of the board; its games are found under it.
+        source: where frames come from, already open; the table closes it.
+        store: where events are kept.
+        rules: the profile of games that begin.
+        calibration: of this camera; None to calibrate from the first frames.
+        resume: the game that was under way; None to begin one.
+        speed: how many times faster than life a recording is shown; None leaves
+            the pace to the source.
+        streams: how many pages may follow live.
+        eyes: how frames are read.
+        now_s: a monotonic clock, seconds.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        source: Source,
+        store: Store,
+        *,
+        rules: Rules = Rules.OFFICIAL,
+        calibration: Calibration | None = None,
+        resume: Game | None = None,
+        speed: float | None = None,
+        streams: int = STREAMS,
+        eyes: Eyes | None = None,
+        now_s: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.name = name
+        self.hub = Hub(store, name, streams=streams)
+        self._source = source
+        self._store = store
+        self._now_s = now_s
+        self._stopping = threading.Event()
+        self._pace = None if speed is None else Pace(speed, self._stopping, now_s)
+        self._picture = Picture()
+        state, newest = GameState.new(rules), store.newest()
+        self._view = View(state, None, newest, newest)
+        if resume is not None:
+            state = self._take_up(resume)
+        self._watch = Watch(rules, calibration, state if resume else None, eyes)
+        self._unsaved: list[Event] = []
+        self._new_game_made = False
+        self._status: object = None
+        self._last_frame_s = now_s()
+        self._thread = threading.Thread(target=self._run, name=f"table {name}")
+
+    def start(self) -> None:
+        """Begin to follow the board."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End it: the thread is joined, the source closed, followers sent home."""
+        self._stopping.set()
+        self.hub.close()
+        if self._thread.ident is not None:
+            self._thread.join()
+        self._source.close()
+
+    def join(self) -> None:
+        """Wait for the source's end."""
+        self._thread.join()
+
+    @property
+    def game_begins_after(self) -> int:
+        """The number of the last event before the current game."""
+        return self._view.begins_after
+
+    @property
+    def newest(self) -> int:
+        """The number of the last event."""
+        return self._view.seq
+
+    @property
+    def camera_status(self) -> Camera:
+        """How it stands with the camera now; silence makes it ``STALLED``."""
+        status = self._view.camera
+        over = status in (Camera.ENDED, Camera.FAILED)
+        silent = self._now_s() - self._last_frame_s > STALLED_AFTER_S
+        return Camera.STALLED if silent and not over else status
+
+    @property
+    def failure(self) -> str:
+        """Why the source has stopped for good, or ""."""
+        view = self._view
+        return view.text if view.camera is Camera.FAILED else ""
+
+    def state(self, lang: str) -> dict[str, Any]:
+        """The object of ``GET /api/state``, its words in ``lang``."""
+        view = self._view
+        return game_json(view.state, lang) | {
+            "status": self._status_json(lang),
+            "camera": self._camera_json(view),
+            "clock": {"enabled": False, "running": None, "w": None, "b": None},
+            "colours": self._colours(view.state.swapped),
+            "table": self.name,
+            "game": view.game,
+            "seq": view.seq,
+        }
+
+    def event_json(self, event: StoredEvent, lang: str) -> dict[str, Any]:
+        """An event as the stream tells it."""
+        return event_json(event, lang)
+
+    def health(self) -> dict[str, Any]:
+        """The object of ``GET /healthz``; its "ok" decides between 200 and 503."""
+        view, status = self._view, self.camera_status
+        ok = status not in BROKEN
+        reasons = {
+            Camera.STARTING: "no frame has come yet",
+            Camera.STALLED: f"no frame has come for more than {STALLED_AFTER_S:g} seconds",
+        }
+        reason = "" if ok else reasons.get(status) or view.text
+        return {
+            "ok": ok,
+            "status": status,
+            "reason": reason,
+            "source": self._source.name,
+            "frame": view.frame,
+            "streams": self.hub.streams,
+        }
+
+    def picture(self) -> bytes | None:
+        """The last frame as a small JPEG with the found hollows drawn; None before the first."""
+        return self._picture.jpeg(self._watch.calibration)
+
+    def _take_up(self, game: Game) -> GameState:
+        """Go on with a game that was under way when the companion ended."""
+        state = game_state(self._store, game)
+        first = self._store.events(game=game.id)[0].seq
+        self._view = replace(self._view, state=state, game=game.id, begins_after=first - 1)
+        return state
+
+    def _run(self) -> None:
+        try:
+            with self._source as frames:
+                for frame in frames:
+                    if self._stopping.is_set():
+                        return
+                    if self._pace is not None:
+                        self._pace.wait_for(frame.time_s)
+                    self._take(frame)
+            self._finished()
+        except (VisionError, CalibrationError, EngineError, CompanionError) as error:
+            self._show_camera(Camera.FAILED, str(error))
+        except Exception:
+            log.exception("table %s", self.name)
+            self._show_camera(Camera.FAILED, OUR_MISTAKE)
+
+    def _finished(self) -> None:
+        missing = self._watch.waiting_for
+        if missing:
+            raise CalibrationError(f"it ended before it showed {missing}")
+        self._show_camera(Camera.ENDED, "")
+
+    def _take(self, frame: Frame) -> None:
+        self._unsaved += self._watch.take(frame)
+        self._last_frame_s = self._now_s()
+        self._picture.keep(frame)
+        self._view = replace(self._view, frame=frame.index)
+        trouble = self._save()
+        status = None if self._watch.referee is None else self._watch.referee.status
+        if status != self._status:
+            self._status = status
+            self.hub.touch()
+        self._show_camera(*((Camera.TROUBLE, trouble) if trouble else self._seen()))
+
+    def _seen(self) -> tuple[Camera, str]:
+        """The camera's status after a frame, and what there is to say about it."""
+        reading = self._watch.reading
+        if reading is None:
+            return Camera.WAITING, self._watch.waiting_for
+        if reading.trouble:
+            return Camera.TROUBLE, reading.trouble
+        return (Camera.MOVED if reading.moved else Camera.OK), ""
+
+    def _show_camera(self, status: Camera, text: str) -> None:
+        if (status, text) != (self._view.camera, self._view.text):
+            self._view = replace(self._view, camera=status, text=text)
+            self.hub.touch()
+
+    def _save(self) -> str:
+        """Append what has happened, then tell it; what can't be kept waits for the next frame.
+
+        Returns:
+            Why events can't be kept, or "".
+        """
+        try:
+            while self._unsaved:
+                self._save_game()
+        except StoreError as error:
+            log.error("table %s: %s", self.name, error)
+            return str(error)
+        return ""
+
+    def _save_game(self) -> None:
+        """Append the events of one game that wait at the front."""
+        if isinstance(self._unsaved[0], Started) and not self._new_game_made:
+            number = self._store.new_game(self.name)
+            self._view = replace(self._view, game=number, begins_after=self._view.seq)
+            self._new_game_made = True
+        game = self._view.game
+        if game is None:
+            raise CompanionError("an event came before its game")
+        count = _events_of_one_game(self._unsaved)
+        events = self._unsaved[:count]
+        stored = self._store.append(game, *(event.to_json() for event in events))
+        del self._unsaved[:count]
+        self._new_game_made = False
+        for event, kept in zip(events, stored, strict=True):
+            self._view = replace(self._view, state=self._view.state.apply(event), seq=kept.seq)
+            self.hub.publish(kept)
+
+    def _status_json(self, lang: str) -> dict[str, Any]:
+        status = None if self._watch.referee is None else self._watch.referee.status
+        if status is None:
+            return {"phase": "waiting", "text": "", "uncover": [], "choices": []}
+        return {
+            "phase": str(status.phase),
+            "text": status.say(lang),
+            "uncover": [hollow_name(h) for h in status.uncover],
+            "choices": [list(story) for story in status.choices],
+        }
+
+    def _camera_json(self, view: View) -> dict[str, Any]:
+        status = self.camera_status
+        return {
+            "status": status,
+            "text": view.text,
+            "waiting_for": view.text if status is Camera.WAITING else "",
+            "source": self._source.name,
+            "live": self._source.live,
+            "frame": view.frame,
+        }
+
+    def _colours(self, swapped: bool) -> dict[str, str] | None:
+        """Both series' colours as "#rrggbb", in the game's names of the series."""
+        calibration = self._watch.calibration
+        if calibration is None or calibration.colours is None:
+            return None
+        first, second = ("#" + bytes(int(c) for c in rgb).hex() for rgb in calibration.colours)
+        return {"w": second, "b": first} if swapped else {"w": first, "b": second}
+
+
+def _events_of_one_game(events: list[Event]) -> int:
+    """How many events come before the next game begins."""
+    starts = (at for at, event in enumerate(events) if at > 0 and isinstance(event, Started))
+    return next(starts, len(events))

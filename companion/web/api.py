@@ -1,0 +1,38 @@
+"""How the companion is, what stands on the table, and what the camera sees."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, jsonify
+
+from companion.web.asking import language, table
+
+blueprint = Blueprint("api", __name__)
+
+
+@blueprint.get("/healthz")
+def healthz() -> Response:
+    """200 while frames flow (or the recording is over), 503 with the reason while they don't."""
+    health = table().health()
+    answer = jsonify(health)
+    answer.status_code = 200 if health["ok"] else 503
+    return _fresh(answer)
+
+
+@blueprint.get("/api/state")
+def state() -> Response:
+    """The whole current state of the table."""
+    return _fresh(jsonify(table().state(language())))
+
+
+@blueprint.get("/api/camera.jpg")
+def camera() -> Response:
+    """What the camera sees, small, the found hollows drawn over it."""
+    picture = table().picture()
+    if picture is None:
+        abort(404, "the camera has shown nothing yet")
+    return _fresh(Response(picture, mimetype="image/jpeg"))
+
+
+def _fresh(answer: Response) -> Response:
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

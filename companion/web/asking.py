@@ -1,0 +1,33 @@
+"""What every view asks of a request: which house, which table, which language."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from flask import abort, current_app, request
+
+from companion.house import House
+from companion.table import Table
+from companion.words import LANGUAGES
+
+
+def house() -> House:
+    """The house this app serves."""
+    return cast(House, current_app.extensions["house"])
+
+
+def table() -> Table:
+    """The table asked for with ``?table=``, else the first; 404 if there is none."""
+    name = request.args.get("table")
+    found = house().table(name)
+    if found is None:
+        abort(404, f"no table is called {name!r}" if name else "there is no table")
+    return found
+
+
+def language() -> str:
+    """``?lang=``, else the cookie of the switch, else the browser's preference, else English."""
+    for wish in (request.args.get("lang"), request.cookies.get("lang")):
+        if wish in LANGUAGES:
+            return wish
+    return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]

@@ -1,0 +1,79 @@
+"""The event stream (server-sent events): everything that happens, with nothing missed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+from flask import Blueprint, Response, request
+
+from companion.house import House
+from companion.table import Table
+from companion.web.asking import house, language, table
+
+blueprint = Blueprint("events", __name__)
+
+RETRY_MS = 1000
+"""How soon a browser tries again after a lost connection."""
+
+
+@blueprint.get("/api/events")
+def events() -> Response:
+    """All events after ``Last-Event-ID``; without it, from the start of the current game.
+
+    Each message has the event's ``seq`` as its id. ``?after=`` does the same as
+    the header for a client that can't set one. With ``?state=1`` the whole state
+    comes too, as messages named ``state`` and without an id, at once and
+    whenever it changes.
+    """
+    board = table()
+    # The place is taken here, before the answer begins, so that its lack is a
+    # clean 503; it is given back when the server closes the response.
+    messages = _messages(
+        house(), board, _cursor(board), language(), with_state=bool(request.args.get("state"))
+    )
+    place = ExitStack()
+    place.enter_context(board.hub.stream())
+    answer = Response(messages, mimetype="text/event-stream")
+    answer.call_on_close(place.close)
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers["X-Accel-Buffering"] = "no"  # a proxy in front must not collect the stream
+    return answer
+
+
+def _cursor(board: Table) -> int:
+    """The number of the last event that the client has."""
+    said = request.headers.get("Last-Event-ID") or request.args.get("after") or ""
+    beginning = board.game_begins_after
+    if not (said.isascii() and said.isdigit() and len(said) < 16):
+        return beginning
+    # A number from the future is of another store (the data folder was replaced):
+    # that client gets the current game from its start.
+    return int(said) if int(said) <= board.newest else beginning
+
+
+def _messages(
+    home: House, board: Table, cursor: int, lang: str, *, with_state: bool
+) -> Iterator[str]:
+    yield f"retry: {RETRY_MS}\n\n"
+    while not board.hub.closed:
+        # The version is read before the news, so that what comes between wakes us again.
+        version = board.hub.version
+        for event in board.hub.after(cursor):
+            cursor = event.seq
+            yield f"id: {cursor}\ndata: {_line(board.event_json(event, lang))}\n\n"
+        if with_state:
+            yield f"event: state\ndata: {_line(board.state(lang))}\n\n"
+        seen = board.camera_status
+        while not board.hub.wait(version, home.heartbeat_s):
+            if board.hub.closed:
+                return
+            if board.camera_status != seen:
+                break  # nothing comes from a camera that has stalled, that is the news
+            # Writing is how a page that went away is noticed.
+            yield ": still here\n\n"
+
+
+def _line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,55 @@
+"""Errors as JSON problem documents (RFC 9457), and never a traceback at a visitor."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+from flask import Flask, Response
+from werkzeug.exceptions import HTTPException
+
+from companion.errors import CompanionError, TooManyStreamsError
+
+log = logging.getLogger(__name__)
+
+RETRY_S = 10
+"""When a page that found no place, or no disk, may ask again."""
+
+
+def problem(status: int, title: str, detail: str) -> Response:
+    """A problem document of that HTTP status."""
+    body = {"type": "about:blank", "title": title, "status": status, "detail": detail}
+    answer = Response(
+        json.dumps(body, ensure_ascii=False), status, mimetype="application/problem+json"
+    )
+    answer.headers["Cache-Control"] = "no-store"
+    if status == 503:
+        answer.headers["Retry-After"] = str(RETRY_S)
+    return answer
+
+
+def _http(error: HTTPException) -> Response:
+    answer = problem(error.code or 500, error.name, error.description or error.name)
+    for name, value in error.get_headers():
+        if name.lower() in ("allow", "location"):
+            answer.headers[name] = value
+    return answer
+
+
+def _unavailable(error: CompanionError) -> Response:
+    title = "Too many pages" if isinstance(error, TooManyStreamsError) else "Not available"
+    return problem(503, title, str(error))
+
+
+def _unexpected(error: Exception) -> Response:
+    log.error("a request failed", exc_info=error)
+    return problem(
+        500, "Internal Server Error", "The companion made a mistake; its log says which."
+    )
+
+
+def register(app: Flask) -> None:
+    """Let every error of the app leave as a problem document."""
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(CompanionError, _unavailable)
+    app.register_error_handler(Exception, _unexpected)

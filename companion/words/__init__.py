@@ -1,0 +1,17 @@
+"""The page's words, a catalogue a language; the engine's rulings bring their own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.words import en, it
+
+CATALOGUES: Final[dict[str, dict[str, str]]] = {"en": en.WORDS, "it": it.WORDS}
+
+LANGUAGES: Final[tuple[str, ...]] = tuple(CATALOGUES)
+"""The first is what a visitor gets whose languages we don't speak."""
+
+
+def catalogue(lang: str) -> dict[str, str]:
+    """Every message of the page in ``lang``, one of ``LANGUAGES``."""
+    return CATALOGUES[lang]

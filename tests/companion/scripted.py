@@ -1,0 +1,158 @@
+"""A board that plays from a script: a source, eyes and a calibration without any camera."""
+
+import threading
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.watch import Eyes
+from engine.actions import parse_move
+from engine.hollows import alphabetical
+from engine.judging import judge
+from engine.position import Position
+from vision.types import REAL_QUEEN, Frame, Reading
+
+GAME = [
+    "e4",
+    "d3",
+    "e3",
+    "c4",
+    "e5",
+    "e2",
+    "e6=R^e3e5xd3",
+    "d3",
+    "b5",
+    "Qf1=RQ^d3e2xe4e6",
+    "b3",
+    "d4",
+    "b4",
+    "b2",
+    "b6=R^b5b6xc4",
+    "c3",
+    "e5",
+    "Qf1f2",
+    "a1",
+    "e3",
+    "c5",
+    "g1=RQ^e3g1xb3c5",
+    "d5",
+    "c5",
+    "e3",
+    "c4",
+    "c2",
+    "c6=R^c3c5xe5",
+    "e5",
+    "c5",
+    "c3",
+    "c7=R^c6c7xb4",
+    "e4",
+    "e2",
+    "e6=R#",
+]
+"""A whole game with six combinations, won by a Real."""
+
+FRAMES_A_BOARD = 6
+"""As a recorded picture comes: held for a second."""
+
+
+@dataclass(frozen=True)
+class ScriptedCalibration:
+    """Colours and hollows, as far as a table looks at them."""
+
+    colours = ((232, 220, 192), (35, 38, 63))
+    hollows_px = tuple((40.0 + 8 * (i % 7), 100.0 - 8 * (i // 7)) for i in range(49))
+    rim_px = (3.0,) * 49
+
+
+class ScriptedStart:
+    """Wants the bare board for two pictures, then is calibrated."""
+
+    waiting_for = "the bare board"
+
+    def __init__(self):
+        self._left = 2 * FRAMES_A_BOARD
+
+    def feed(self, _):
+        self._left -= 1
+        return ScriptedCalibration() if self._left <= 0 else None
+
+
+class ScriptedReader:
+    """Reads frame number i as board number i, with great certainty."""
+
+    def __init__(self, boards):
+        self._boards = boards
+
+    def read(self, frame):
+        p = np.full((49, 5), 0.001)
+        for hollow, label in enumerate(self._boards[frame.index]):
+            p[hollow, ".wWbB".index(label)] = 0.996
+        covered = np.zeros(49, dtype=np.bool_)
+        return Reading(REAL_QUEEN, p, covered, True, False, frame.index, frame.time_s)
+
+
+class ScriptedSource:
+    """Frames of a script; waits at `hold` (a board's number) until `go` is set."""
+
+    name = "script"
+
+    def __init__(self, count, hold=None, live=False, error=None):
+        self.live = live
+        self.go = threading.Event()
+        self.held = threading.Event()
+        self.closed = False
+        self._count, self._hold, self._error = count, hold, error
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        self.closed = True
+        self.go.set()
+
+    def __iter__(self):
+        image = np.full((120, 160, 3), 90, np.uint8)
+        for index in range(self._count):
+            if index == self._hold:
+                self.held.set()
+                self.go.wait(30)
+            for k in range(FRAMES_A_BOARD):
+                yield Frame(image, index, index + k / FRAMES_A_BOARD)
+        if self._error is not None:
+            raise self._error
+
+
+def boards_of(moves, position=None):
+    """The boards that a camera sees while these moves are played, marble by marble."""
+    position = position or Position.start()
+    boards = [position.board]
+    for text in moves:
+        ruling = judge(position, text)
+        assert ruling.position is not None, f"{text}: {ruling}"
+        move = parse_move(text)
+        board = list(position.board)
+        kind = position.turn.value
+        action = move.action
+        queen = str(action).startswith("Q")
+        if action.origin is not None:
+            board[action.origin] = "."
+        board[action.target] = kind.upper() if queen else kind
+        boards.append("".join(board))
+        for taken in (move.returns, move.captures):
+            for hollow in sorted(taken, key=alphabetical):
+                board[hollow] = "."
+                boards.append("".join(board))
+        position = ruling.position
+    return boards
+
+
+def script(moves):
+    """(boards, eyes) of a recording: bare board and trays, then the moves, each board twice.
+
+    A board that stands a little longer leaves nothing to the referee's patience.
+    """
+    boards = [board for board in ["." * 49, *boards_of(moves)] for _ in range(2)]
+    return boards, Eyes(ScriptedStart, lambda _: ScriptedReader(boards))

@@ -1,0 +1,208 @@
+"""A table: what happens on the board is stored, told and shown, and survives a crash."""
+
+import pytest
+from scripted import GAME, ScriptedReader, ScriptedSource, script
+
+from companion.archive import game_state, record_text
+from companion.errors import StoreError
+from companion.table import OUR_MISTAKE, Camera, Table
+from engine.events import FaultCalled
+from engine.record_reading import read_records
+from vision.errors import SourceError
+
+
+def moves_in(events):
+    return [event.body["move"] for event in events if event.body["event"] == "move"]
+
+
+def test_a_whole_game_is_followed_to_its_end(finished, store):
+    table = finished(GAME)
+    state = table.state("en")
+    assert table.failure == ""
+    assert state["moves"] == GAME
+    assert moves_in(store.events()) == GAME
+    assert (state["result"], state["termination"]) == ("1-0", "Winning Real")
+    assert state["camera"]["status"] == "ended"
+    assert state["castle"]["queen"] == "f2"
+    assert state["colours"] == {"w": "#e8dcc0", "b": "#23263f"}
+
+
+def test_its_record_reads_and_replays(finished, store):
+    finished(GAME)
+    (game,) = store.games()
+    (record,) = read_records(record_text(store, game))
+    assert [str(move) for move in record.moves] == GAME
+    assert record.termination == "Winning Real"
+
+
+# The pictures before the seventh move: bare board, start and six moves, each stands for two.
+BEFORE_E6 = 2 * (1 + 1 + 6)
+
+
+@pytest.mark.parametrize(("boards", "returned"), [(1, []), (2, ["e3"]), (3, ["e3", "e5"])])
+def test_a_combination_under_way_is_shown_as_hands_settle_it(seat, boards, returned):
+    table = seat(GAME[:7], hold=BEFORE_E6 + 2 * boards)
+    table.start()
+    assert table._source.held.wait(30)
+    pending = table.state("en")["pending"]
+    assert (pending["combination"], pending["returns"], pending["captures"]) == ("R", 2, 1)
+    assert (pending["returned"], pending["captured"]) == (returned, [])
+
+
+def test_state_counts_marbles_in_the_middle_of_a_combination(seat):
+    table = seat(GAME[:7], hold=BEFORE_E6 + 4)
+    table.start()
+    assert table._source.held.wait(30)
+    state = table.state("en")
+    # w placed 4 and took one back so far; nothing is captured yet.
+    assert state["players"]["w"] == {
+        "name": "", "reserve": 17, "on_board": 3, "captured": 0, "queen": None,
+    }  # fmt: skip
+    assert state["players"]["b"]["reserve"] == 17
+    assert state["captured"] == {"w": 0, "b": 0}
+    assert state["position"].endswith(" w 17/17 7")
+
+
+def test_what_cannot_be_stored_is_not_told_but_kept_and_told_later(seat, store, monkeypatch):
+    table = seat(GAME[:3], hold=6)
+    real = store.append
+    calls = []
+
+    def full(game, *bodies):
+        calls.append(bodies)
+        raise StoreError("the disk is full; make room")
+
+    table.start()
+    assert table._source.held.wait(30)
+    told = table.newest
+    monkeypatch.setattr(store, "append", full)
+    table._unsaved.append(_fault())
+    assert "disk is full" in table._save()
+    assert calls
+    assert table.newest == told
+    assert table.hub.after(told) == []
+    monkeypatch.setattr(store, "append", real)
+    table._source.go.set()
+    table.join()
+    assert table.hub.after(told)[0].body["event"] == "fault"
+    assert store.events()[-1].body == table.hub.after(0)[-1].body
+
+
+def _fault():
+    return FaultCalled(
+        frame=1, fault="touched", articles=("D7",), side="w", hollows=("a1",),
+        placement="7/7/7/7/7/7/7", repair="7/7/7/7/7/7/7", warning=True,
+    )  # fmt: skip
+
+
+def test_a_game_goes_on_where_a_crash_left_it(finished, seat, store):
+    finished(GAME[:9])
+    game = store.last_game("table")
+    boards, eyes = script(GAME)
+    # The next process sees the board as it stands, and what is played from then on.
+    at = len(script(GAME[:9])[0])
+    source = _From(len(boards), at)
+    table = Table("table", source, store, eyes=eyes, resume=game, calibration=eyes.start_up())
+    table.start()
+    table.join()
+    table.stop()
+    assert table.failure == ""
+    assert game_state(store, game).moves == tuple(GAME)
+    assert len(store.games()) == 1
+
+
+class _From(ScriptedSource):
+    """A script from its middle on."""
+
+    def __init__(self, count, first):
+        super().__init__(count)
+        self._first = first
+
+    def __iter__(self):
+        return (frame for frame in super().__iter__() if frame.index >= self._first - 1)
+
+
+def test_a_cleared_board_begins_the_next_game(finished, store):
+    boards, eyes = script(GAME)
+    again = boards + ["." * 49] * 2 + boards[4:12]
+    table = Table(
+        "table",
+        ScriptedSource(len(again)),
+        store,
+        eyes=type(eyes)(eyes.start_up, lambda _: ScriptedReader(again)),
+    )
+    table.start()
+    table.join()
+    table.stop()
+    assert len(store.games()) == 2
+    assert [game_state(store, game).result for game in store.games()] == ["*", "1-0"]
+    assert table.state("en")["moves"] == GAME[:4]
+
+
+def test_a_recording_that_ends_before_the_board_was_seen_says_so(store):
+    _, eyes = script([])
+    table = Table("table", ScriptedSource(1), store, eyes=eyes)
+    table.start()
+    table.join()
+    assert table.failure == "it ended before it showed the bare board"
+    assert table.health()["ok"] is False
+    assert store.games() == []
+    table.stop()
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [(SourceError("031.jpg is broken"), "031.jpg is broken"), (ZeroDivisionError(), OUR_MISTAKE)],
+    ids=["a broken picture", "a mistake of ours"],
+)
+def test_a_source_that_breaks_is_told_and_what_was_played_stays(finished, store, error, told):
+    table = finished(GAME[:3], error=error)
+    assert table.failure == told
+    assert table.health() | {"source": ""} == {
+        "ok": False, "status": "failed", "reason": told, "source": "", "frame": 9, "streams": 0,
+    }  # fmt: skip
+    assert moves_in(store.events()) == GAME[:3]
+
+
+def test_a_silent_camera_is_stalled_until_it_shows_something(seat):
+    now = [100.0]
+    table = seat(GAME[:1], hold=2, now_s=lambda: now[0])
+    assert table.camera_status is Camera.STARTING
+    table.start()
+    assert table._source.held.wait(30)
+    assert table.health()["ok"] is True
+    now[0] += 6
+    assert table.camera_status is Camera.STALLED
+    assert "5 seconds" in table.health()["reason"]
+    assert table.state("en")["camera"]["status"] == "stalled"
+
+
+def test_stopping_joins_the_thread_and_closes_the_source(seat):
+    table = seat(GAME, hold=5)
+    table.start()
+    assert table._source.held.wait(30)
+    table._source.go.set()
+    table.stop()
+    assert not table._thread.is_alive()
+    assert table._source.closed
+    assert table.hub.closed
+
+
+def test_two_tables_share_a_store_and_nothing_else(store):
+    tables = []
+    for name, moves in (("left", GAME[:4]), ("right", GAME[:6])):
+        boards, eyes = script(moves)
+        tables.append(Table(name, ScriptedSource(len(boards)), store, eyes=eyes))
+    for table in tables:
+        table.start()
+    for table in tables:
+        table.join()
+        table.stop()
+    assert [len(table.state("en")["moves"]) for table in tables] == [4, 6]
+    assert [moves_in(table.hub.after(0)) for table in tables] == [GAME[:4], GAME[:6]]
+
+
+def test_the_picture_is_a_small_jpeg_with_the_hollows_drawn(finished):
+    picture = finished(GAME[:1]).picture()
+    assert picture.startswith(b"\xff\xd8")
+    assert len(picture) < 40_000
