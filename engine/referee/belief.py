@@ -8,7 +8,7 @@ three clear pictures and a single misread one never is.
 
 from __future__ import annotations
 
-from math import log
+from math import inf, log
 from typing import Final
 
 from engine.hollows import BITS, FULL, HOLLOWS
@@ -29,8 +29,12 @@ CLEAR: Final = 5.0
 PLAIN: Final = 2.0
 """Nats that suffice where the label is the one expected."""
 
-BLIND_S: Final = 1.0
-"""A longer gap between two pictures is a gap in which anything may have happened."""
+BLIND_S: Final = 1.4
+"""A hollow out of view for longer than this may have been filled and emptied again.
+
+Longer than one picture of a slide show: a combination has to be shown before
+marbles are taken (D6), so nothing comes and goes behind a passing hand.
+"""
 
 
 _EXCHANGE: Final = str.maketrans("wWbB", "bBwW")
@@ -44,9 +48,9 @@ class Belief:
         lead: by how many nats it leads the next one.
         against: how many pictures in a row have shown another label.
         covered: bitboard of the hollows hidden in the last picture.
-        unseen: bitboard of the hollows that were out of view at some moment
-            since the last ``settle``: only there can something have come and
-            gone again.
+        unseen: bitboard of the hollows that were out of view for long at some
+            moment since the last ``settle``: only there can something have come
+            and gone again.
     """
 
     def __init__(self, board: str) -> None:
@@ -56,23 +60,21 @@ class Belief:
         self.lead = [_lead(row) for row in self._rows]
         self.covered = 0
         self.unseen = FULL
-        self._time_s: float | None = None
+        self._seen_s = [-inf] * len(board)
 
     def see(self, sighting: Sighting, swapped: bool) -> bool:
         """Take in one picture; whether it said anything that was not fully believed already."""
-        if self._time_s is not None and sighting.time_s - self._time_s > BLIND_S:
-            self.unseen = FULL
-        self._time_s = sighting.time_s
         if sighting.moved:
-            self.unseen = FULL
             return True
         covered = sum(BITS[h] for h in sighting.covered)
         news = covered != self.covered
         self.covered = covered
-        self.unseen |= covered
         floor = MISREAD if sighting.steady else BLUR
         for h in HOLLOWS:
             if not covered & BITS[h]:
+                if sighting.time_s - self._seen_s[h] > BLIND_S:
+                    self.unseen |= BITS[h]
+                self._seen_s[h] = sighting.time_s
                 news |= self._look(h, _as_played(sighting.p[h], swapped), floor)
         return news
 
@@ -82,8 +84,8 @@ class Belief:
         self.labels = list(exchanged("".join(self.labels)))
 
     def settle(self) -> None:
-        """Everything up to now is explained: what is in view stays in view from here on."""
-        self.unseen = self.covered
+        """Everything up to now is explained; what is in view stays in view from here on."""
+        self.unseen = 0
 
     def wavers(self, h: int) -> bool:
         """Whether ``h`` shows something else than believed, and not just in one picture."""

@@ -77,12 +77,18 @@ class Patience:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """One settled look at the board: what the later stages need of it."""
+    """One look at the board: what the stages of a ruling need of it.
+
+    ``covered``, ``edge``, ``changed``, ``stale`` and ``doubtful`` are bitboards:
+    what is hidden, what changed right beside it, what changed in all, what had
+    changed before it was hidden, and what is not certain.
+    """
 
     labels: str
     covered: int
     edge: int
     changed: int
+    stale: int
     doubtful: int
     held_s: float
     frame: int
@@ -197,10 +203,11 @@ class Referee:
         held_s = self._hold(sighting)
         belief, board = self._belief, self._standing.board
         labels = _one_queen_each(self._signature[0], board)
-        covered, changed, doubtful, edge = belief.covered, 0, 0, 0
+        covered, changed, doubtful, edge, stale = belief.covered, 0, 0, 0, 0
         for h in HOLLOWS:
             bit = BITS[h]
             if covered & bit:
+                stale |= bit if labels[h] != board[h] else 0
                 continue
             if labels[h] != board[h]:
                 changed |= bit
@@ -210,7 +217,7 @@ class Referee:
                 doubtful |= bit
             if belief.wavers(h):
                 doubtful |= bit
-        return _Look(labels, covered, edge, changed, doubtful, held_s, sighting.frame)
+        return _Look(labels, covered, edge, changed, stale, doubtful, held_s, sighting.frame)
 
     # The stages of a ruling.
 
@@ -218,9 +225,9 @@ class Referee:
         self._quiet = False
         if look.doubtful:
             return self._wait(Waiting.SETTLING, hollows_in(look.doubtful))
-        if look.edge and look.held_s < self._patience.edge:
-            edge = look.edge
-            look = replace(look, covered=look.covered | edge, changed=look.changed & ~edge)
+        dark = look.stale | (look.edge if look.held_s < self._patience.edge else 0)
+        if dark:
+            return self._wait(self._stopped() or Waiting.HAND, hollows_in(dark))
         if not look.changed:
             return self._nothing_new(look)
         events: list[Event] = []

@@ -64,6 +64,7 @@ class Story:
         end: where the game then stands.
         won: whether the last move wins.
         put_back: hollows where a marble taken before lies again.
+        supposed: the part of the cost that is for things nobody saw.
     """
 
     cost: float
@@ -71,6 +72,7 @@ class Story:
     end: Standing
     won: bool = False
     put_back: frozenset[Hollow] = frozenset()
+    supposed: float = 0.0
 
 
 class TooManyStoriesError(EngineError):
@@ -135,18 +137,17 @@ def _within_reach(story: Story, view: View, left: int) -> bool:
     )
 
 
-def _after_action(story: Story, action: Action, cost: float) -> Iterator[tuple[Story, bool]]:
+def _after_action(story: Story, action: Action, unseen: float) -> Iterator[tuple[Story, bool]]:
     ruling = judge(story.end.position, action, story.end.rules)
     if not isinstance(ruling, Ruling):
         return
-    cost += story.cost + ACTION
+    story = replace(story, cost=story.cost + ACTION + unseen, supposed=story.supposed + unseen)
     if ruling.position is None:
-        pending = replace(story.end, pending=Pending(ruling))
-        yield Story(cost, story.moves, pending), False
+        yield replace(story, end=replace(story.end, pending=Pending(ruling))), False
         return
     after = replace(story.end, position=ruling.position)
-    won = ruling.win is not None
-    yield Story(cost, (*story.moves, ruling.move), after, won), False
+    moves, won = (*story.moves, ruling.move), ruling.win is not None
+    yield replace(story, moves=moves, end=after, won=won), False
 
 
 def _actions(standing: Standing, view: View, left: int) -> Iterator[tuple[Action, float]]:
@@ -262,14 +263,18 @@ def _take(story: Story, pending: Pending, view: View, back: int) -> Iterator[tup
         if not any(returned & ~choice == 0 for choice in allowed):
             continue
         for captured, dearer in captures.choices(ruling.captures):
-            cost = story.cost + before + dear + dearer
+            unseen = dear + dearer
+            told = replace(
+                story,
+                cost=story.cost + before + unseen,
+                supposed=story.supposed + unseen,
+                put_back=put_back,
+            )
             done = returned in allowed and captured.bit_count() == ruling.captures
             if done and not back:
-                yield _completed(story, ruling, returned, captured, cost), False
+                yield _completed(told, ruling, returned, captured), False
             elif not done:
-                partial = replace(
-                    _partial(story, ruling, returned, captured), cost=cost, put_back=put_back
-                )
+                partial = _partial(told, ruling, returned, captured)
                 if not view.against(partial.end.boards):
                     yield partial, True
 
@@ -290,10 +295,9 @@ def _partial(story: Story, ruling: Ruling, returned: int, captured: int) -> Stor
     return replace(story, end=replace(story.end, pending=Pending(ruling, *taken)))
 
 
-def _completed(story: Story, ruling: Ruling, returned: int, captured: int, cost: float) -> Story:
+def _completed(story: Story, ruling: Ruling, returned: int, captured: int) -> Story:
     move = Move(
         ruling.action, ruling.code, frozenset(hollows_in(returned)), frozenset(hollows_in(captured))
     )
-    return Story(
-        cost, (*story.moves, move), Standing(apply(ruling.before, move), rules=ruling.rules)
-    )
+    end = Standing(apply(ruling.before, move), rules=ruling.rules)
+    return replace(story, moves=(*story.moves, move), end=end)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from engine.actions import Move
 from engine.game import Pending
@@ -14,9 +13,6 @@ from engine.referee.standing import Standing
 from engine.referee.stories import Story
 from engine.referee.view import View
 from engine.rulings import Ruling
-
-SUPPOSED: Final = 4.0
-"""A story dearer than this rests on things nobody saw: as likely a fault. It is never ruled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +40,8 @@ class Verdict:
 def verdict(standing: Standing, stories: list[Story], view: View) -> Verdict:
     """What the stories (at least one, likeliest first) leave certain."""
     best = stories[0]
-    if best.cost > SUPPOSED:
+    # What rests on something nobody saw is as likely a fault: it is never ruled.
+    if best.supposed:
         return Verdict(uncover=_disputed(stories, view))
     moves, pending = _common(standing, stories)
     dark = _dark_lines(standing, moves, pending, view)

@@ -18,8 +18,8 @@ class View:
             or that marble, may lie. A hollow in plain view is in exactly one of
             them, a covered one in all.
         covered: hollows hidden now, or too near a hand to be trusted.
-        unseen: hollows that were out of view at some moment since the game was
-            last seen as it stands: something may have come and gone there.
+        unseen: hollows that were out of view for long since the game was last
+            seen as it stands: something may have come and gone there.
     """
 
     empty: int
@@ -43,7 +43,7 @@ class View:
             boards["b"],
             boards["B"],
             covered,
-            unseen | covered,
+            unseen,
         )
 
     def attack(self, side: Side) -> int:

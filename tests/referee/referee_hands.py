@@ -1,0 +1,500 @@
+"""Scripted hands: random legal games, fast play and mistakes of every kind, before poor eyes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from referee_scenes import Eyes
+
+from engine.actions import Action, ActionKind, Move
+from engine.combinations import completing, return_choices
+from engine.events import Event
+from engine.game import GameState, Pending
+from engine.hollows import AREA, BITS, FULL, HOLLOWS, Hollow, hollows_in
+from engine.judging import apply, judge, legal_actions
+from engine.position import Position, Side
+from engine.referee import Referee, Sighting, Waiting
+from engine.rulings import Ruling
+
+SECOND = 6
+"""Sightings a second."""
+
+
+@dataclass
+class Scene:
+    """A table with a referee, watched by ``eyes``.
+
+    Attributes:
+        events: everything the referee said.
+        asked: how often a person had to say what was played.
+        dropped: chance that a sighting is lost.
+    """
+
+    referee: Referee
+    eyes: Eyes
+    random: random.Random
+    dropped: float = 0.0
+    events: list[Event] = field(default_factory=list)
+    asked: int = 0
+    frame: int = 0
+    time_s: float = 0.0
+
+    def show(self, board: str, covered: Iterable[Hollow] = (), sightings: int = SECOND) -> None:
+        """A board, held still."""
+        hidden = frozenset(covered)
+        seen = "".join("." if h in hidden else board[h] for h in HOLLOWS)
+        for k in range(sightings):
+            self.time_s += 1 / SECOND
+            if self.random.random() < self.dropped:
+                continue
+            sighting = Sighting(
+                self.eyes.rows(seen), hidden, k >= self.eyes.calm, False, self.frame, self.time_s
+            )
+            self.events += self.referee.see(sighting)
+        self.frame += 1
+
+    def hand(self, board: str) -> None:
+        """A hand over part of the board, for a moment."""
+        self.show(board, self.hidden_by_hand(), self.random.choice((1, 3, 6)))
+
+    def hidden_by_hand(self) -> list[Hollow]:
+        """A patch of hollows."""
+        file, rank = self.random.randrange(7), self.random.randrange(7)
+        reach = self.random.randrange(1, 4)
+        return [h for h in HOLLOWS if abs(h % 7 - file) <= reach and h // 7 <= rank + 1]
+
+    def dark(self) -> None:
+        """Nothing is seen for a while."""
+        self.time_s += 1.5
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        return self.referee.state.moves
+
+    @property
+    def faults(self) -> list[str]:
+        return [event.fault for event in self.events if event.kind == "fault"]
+
+
+def put(board: str, changes: dict[Hollow, str]) -> str:
+    """The board with some hollows changed."""
+    return "".join(changes.get(h, label) for h, label in enumerate(board))
+
+
+def board_after(position: Position, action: Action) -> str:
+    """The board with the action done and nothing taken."""
+    changes = {}
+    if action.origin is not None:
+        changes[action.origin] = "."
+    if action.target is not None:
+        queen = action.kind in (ActionKind.ENTER, ActionKind.STEP)
+        changes[action.target] = position.turn.upper() if queen else position.turn.value
+    return put(position.board, changes)
+
+
+def random_move(position: Position, chance: random.Random, keen: float = 0.5) -> Move:
+    """A random complete legal move; with chance ``keen`` one that forms something, if any."""
+    actions = legal_actions(position)
+    own = position.attack(position.turn) | position.queen_bit(position.turn)
+    hot = completing(own)
+    forming = [a for a in actions if a.target is not None and hot & BITS[a.target]]
+    if forming and chance.random() < keen:
+        actions = forming
+    action = chance.choice(actions)
+    return complete(position, action, chance)
+
+
+def complete(position: Position, action: Action, chance: random.Random) -> Move:
+    """A legal action with random returns and captures where they are due."""
+    ruling = judge(position, action)
+    assert isinstance(ruling, Ruling)
+    if ruling.complete:
+        return ruling.move
+    assert ruling.formed is not None
+    returns = hollows_in(chance.choice(return_choices(ruling.formed, ruling.rules)))
+    captures = chance.sample(ruling.capturable, ruling.captures)
+    return Move(action, ruling.code, frozenset(returns), frozenset(captures))
+
+
+def play_slowly(scene: Scene, position: Position, move: Move) -> Position:
+    """Hands make one move, each step shown, some with a hand before them."""
+    chance = scene.random
+    board = position.board
+    after = apply(position, move)
+    for step in _steps(position, move, chance):
+        if chance.random() < 0.5:
+            scene.hand(board)
+        board = put(board, step)
+        scene.show(board)
+    return after
+
+
+def _steps(position: Position, move: Move, chance: random.Random) -> Iterator[dict[Hollow, str]]:
+    """What changes on the board, step by step: the action, the returns, the captures."""
+    done = board_after(position, move.action)
+    yield {h: done[h] for h in HOLLOWS if done[h] != position.board[h]}
+    for taken in (move.returns, move.captures):
+        left = sorted(taken)
+        chance.shuffle(left)
+        while left:
+            count = chance.choice((1, 1, 2))
+            yield dict.fromkeys(left[:count], ".")
+            left = left[count:]
+
+
+def play_fast(scene: Scene, position: Position, moves: list[Move]) -> Position:
+    """Several moves while nothing can be seen."""
+    for move in moves:
+        position = apply(position, move)
+    if scene.random.random() < 0.5:
+        scene.dark()
+    else:
+        scene.show("." * 49, HOLLOWS)
+    scene.show(position.board)
+    if scene.referee.status.phase is Waiting.UNSURE:
+        scene.asked += 1
+        scene.events += scene.referee.declare(map(str, moves))
+        scene.show(position.board)
+    return position
+
+
+def legal_game(
+    seed: int, *, plies: int = 40, misread: float = 0.01, fast: float = 0.1, start: Position | None = None
+) -> tuple[Scene, list[str]]:
+    """A random legal game; the scene and the moves that were really played."""
+    chance = random.Random(seed)
+    scene = scene_at(start or Position.start(), chance, misread)
+    position, truth = scene.referee.state.position, list[str]()
+    scene.show(position.board)
+    while len(truth) < plies and not (truth and truth[-1].endswith("#")):
+        if chance.random() < fast:
+            moves = _some_moves(position, chance)
+            position = play_fast(scene, position, moves)
+        else:
+            moves = [random_move(position, chance)]
+            position = play_slowly(scene, position, moves[0])
+        truth += map(str, moves)
+    return scene, truth
+
+
+def _some_moves(position: Position, chance: random.Random) -> list[Move]:
+    moves = []
+    for _ in range(chance.choice((2, 3))):
+        moves.append(random_move(position, chance, keen=0.3))
+        position = apply(position, moves[-1])
+        if moves[-1].wins:
+            break
+    return moves
+
+
+def scene_at(position: Position, chance: random.Random, misread: float = 0.0) -> Scene:
+    """A scene whose game stands at ``position``."""
+    state = GameState(start=position, position=position, positions=(position,))
+    eyes = Eyes(misread=misread, calm=2, random=random.Random(chance.random()))
+    return Scene(Referee.resume(state, series_fixed=True), eyes, chance)
+
+
+# Positions in which a mistake can be made.
+
+
+
+
+def middle_game(chance: random.Random, plies: int = 24) -> Position:
+    """A position some moves into a random game that nobody has won."""
+    while True:
+        position = Position.start()
+        for _ in range(plies + chance.randrange(2)):
+            move = random_move(position, chance, keen=0.2)
+            if move.wins:
+                break
+            position = apply(position, move)
+        else:
+            return position
+
+
+def late_game(chance: random.Random, queens: bool = True) -> Position:
+    """A position with empty reserves; without ``queens`` the mover's is in the tray."""
+    hollows = list(HOLLOWS)
+    while True:
+        chance.shuffle(hollows)
+        w, b = (sum(BITS[h] for h in hollows[k : k + 8]) for k in (0, 8))
+        position = Position(
+            w, b, BITS[hollows[16]] if queens else 0, BITS[hollows[17]], Side.W, 0, 0, 81
+        )
+        own = position.attack_w | position.queen_w
+        if not completing(own) and not completing(position.attack_b | position.queen_b):
+            return position
+
+
+def combination_at(
+    chance: random.Random, wanted: Callable[[Ruling], bool]
+) -> tuple[Position, Action]:
+    """A position and an action in it that forms a combination of the wanted kind."""
+    while True:
+        position = _crowded(chance)
+        own = position.attack_w | position.queen_w
+        for action in legal_actions(position):
+            if action.target is None or not completing(own) & BITS[action.target]:
+                continue
+            ruling = judge(position, action)
+            if isinstance(ruling, Ruling) and not ruling.complete and wanted(ruling):
+                return position, action
+
+
+def _crowded(chance: random.Random) -> Position:
+    """Many marbles of w, so that w can form things, some of b, both Queens on the board."""
+    hollows = list(HOLLOWS)
+    chance.shuffle(hollows)
+    w, b = (sum(BITS[h] for h in some) for some in (hollows[:15], hollows[15:23]))
+    return Position(w, b, BITS[hollows[23]], BITS[hollows[24]], Side.W, 5, 8, 41)
+
+
+# Mistakes: each gives the scene before it and the wrong board.
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A mistake about to be made.
+
+    Attributes:
+        position: where it happens.
+        boards: boards shown one after the other; the fault is in the last.
+        right: the board that puts it right.
+        hidden: whether a hand is over the board when the mistake is seen.
+    """
+
+    position: Position
+    boards: tuple[str, ...]
+    right: str
+    back: str | None = None
+
+
+def _empty(position: Position, chance: random.Random, but: int = 0) -> Hollow:
+    return chance.choice(hollows_in(FULL & ~position.occupied & ~but))
+
+
+def _quiet(position: Position, side: Side) -> int:
+    """Hollows where a marble of ``side`` would form nothing."""
+    return completing(position.attack(side) | position.queen_bit(side))
+
+
+def _on(position: Position, changes: dict[Hollow, str]) -> Mistake:
+    return Mistake(position, (put(position.board, changes),), position.board)
+
+
+def out_of_turn(chance: random.Random) -> Mistake:
+    position = middle_game(chance)
+    other = position.turn.other
+    return _on(position, {_empty(position, chance): other.value})
+
+
+def must_play_queen(chance: random.Random) -> Mistake:
+    position = late_game(chance, queens=False)
+    origin = chance.choice(hollows_in(position.attack_w))
+    return _on(position, {origin: ".", _empty(position, chance): "w"})
+
+
+def no_reserve(chance: random.Random) -> Mistake:
+    position = late_game(chance)
+    return _on(position, {_empty(position, chance): "w"})
+
+
+def queen_entry(chance: random.Random) -> Mistake:
+    while True:
+        position = middle_game(chance, 14)
+        side = position.turn
+        if position.queen(side) is None:
+            target = _empty(position, chance, _quiet(position, side))
+            return _on(position, {target: side.upper()})
+
+
+def queen_step(chance: random.Random) -> Mistake:
+    position = late_game(chance)
+    near = AREA[position.queen_w]
+    origin = position.queen(Side.W)
+    assert origin is not None
+    return _on(position, {origin: ".", _empty(position, chance, near): "W"})
+
+
+def early_relocation(chance: random.Random) -> Mistake:
+    position = middle_game(chance)
+    side = position.turn
+    origin = chance.choice(hollows_in(position.attack(side)))
+    target = _empty(position, chance, _quiet(position, side))
+    return _on(position, {origin: ".", target: side.value})
+
+
+def no_combination(chance: random.Random) -> Mistake:
+    position = middle_game(chance)
+    side = position.turn
+    target = _empty(position, chance, _quiet(position, side))
+    taken = chance.choice(hollows_in(position.attack(side.other)))
+    return _on(position, {target: side.value, taken: "."})
+
+
+def _resolving(
+    chance: random.Random,
+    wanted: Callable[[Ruling], bool],
+    wrong: Callable[[Ruling, Move], Iterable[Hollow]],
+    right: Callable[[Move], Iterable[Hollow]] = lambda move: (),
+) -> Mistake:
+    """A combination is formed and shown; then the wrong marbles are taken."""
+    position, action = combination_at(chance, wanted)
+    ruling = judge(position, action)
+    assert isinstance(ruling, Ruling)
+    move = complete(position, action, chance)
+    formed = board_after(position, action)
+    before = put(formed, dict.fromkeys(right(move), "."))
+    bad = put(before, dict.fromkeys(wrong(ruling, move), "."))
+    boards = (formed, bad) if before == formed else (formed, before, bad)
+    return Mistake(position, boards, before)
+
+
+def _any(ruling: Ruling) -> bool:
+    return True
+
+
+def queen_returned(chance: random.Random) -> Mistake:
+    return _resolving(
+        chance,
+        lambda ruling: ruling.formed is not None and bool(ruling.formed.queen),
+        lambda ruling, move: hollows_in(ruling.formed.queen if ruling.formed else 0),
+    )
+
+
+def wrong_returns(chance: random.Random) -> Mistake:
+    def outside(ruling: Ruling, move: Move) -> Iterable[Hollow]:
+        others = set(hollows_in(ruling.before.attack_w)) - set(ruling.returnable)
+        return [chance.choice(sorted(others))]
+
+    def too_many(ruling: Ruling, move: Move) -> Iterable[Hollow]:
+        left = set(ruling.returnable) - set(move.returns)
+        return [*move.returns, chance.choice(sorted(left))]
+
+    if chance.random() < 0.5:
+        return _resolving(chance, _any, outside)
+    return _resolving(
+        chance, lambda ruling: len(ruling.returnable) > ruling.returns, too_many
+    )
+
+
+def crossing_kept(chance: random.Random) -> Mistake:
+    def arms_only(ruling: Ruling, move: Move) -> Iterable[Hollow]:
+        others = [h for h in ruling.returnable if h not in ruling.must_return]
+        return chance.sample(others, ruling.returns)
+
+    return _resolving(chance, lambda ruling: bool(ruling.must_return), arms_only)
+
+
+def real_remains(chance: random.Random) -> Mistake:
+    """Five in a row that end at the crossing: returning only the other arm leaves four."""
+    hollows = {"row": [0, 1, 2, 3], "arm": [11, 18, 25]}
+    own = sum(BITS[h] for part in hollows.values() for h in part)
+    b = sum(BITS[h] for h in chance.sample(range(30, 49), 6))
+    position = Position(own, b, 0, 0, Side.W, 10, 10, 21)
+    action = Action(ActionKind.PLACE, None, Hollow(4))
+    formed = board_after(position, action)
+    bad = put(formed, {Hollow(4): ".", Hollow(11): ".", Hollow(18): "."})
+    return Mistake(position, (formed, bad), formed)
+
+
+def queen_captured(chance: random.Random) -> Mistake:
+    def queen(ruling: Ruling, move: Move) -> Iterable[Hollow]:
+        return hollows_in(ruling.before.queen_b)
+
+    return _resolving(chance, _any, queen, lambda move: move.returns)
+
+
+def wrong_captures(chance: random.Random) -> Mistake:
+    def one_more(ruling: Ruling, move: Move) -> Iterable[Hollow]:
+        left = set(ruling.capturable) - set(move.captures)
+        return [*move.captures, chance.choice(sorted(left))]
+
+    return _resolving(
+        chance,
+        lambda ruling: len(ruling.capturable) > ruling.captures,
+        one_more,
+        lambda move: move.returns,
+    )
+
+
+def two_marbles(chance: random.Random) -> Mistake:
+    position = middle_game(chance)
+    side = position.turn
+    quiet = _quiet(position, side)
+    one = _empty(position, chance, quiet)
+    other = _empty(position, chance, quiet | BITS[one])
+    return _on(position, {one: side.value, other: side.value})
+
+
+def unresolved(chance: random.Random) -> Mistake:
+    mistake = _resolving(
+        chance, _any, lambda ruling, move: (), lambda move: sorted(move.returns)[:1]
+    )
+    before = mistake.right
+    free = [h for h in HOLLOWS if before[h] == "." and mistake.boards[0][h] == "."]
+    bad = put(before, {chance.choice(free): "b"})
+    return replace(mistake, boards=(mistake.boards[0], before, bad))
+
+
+def capture_first(chance: random.Random) -> Mistake:
+    mistake = _resolving(chance, _any, lambda ruling, move: sorted(move.captures)[:1])
+    return replace(mistake, right=mistake.boards[-1])
+
+
+def disturbed(chance: random.Random) -> Mistake:
+    position = middle_game(chance)
+    other = position.turn.other
+    origins = list(hollows_in(position.attack(other)))
+    chance.shuffle(origins)
+    for origin in origins:
+        near = hollows_in(AREA[BITS[origin]] & ~position.occupied)
+        if chance.random() < 0.3:
+            return _on(position, {origin: "."})
+        if near:
+            return _on(position, {origin: ".", chance.choice(near): other.value})
+    return _on(position, {origins[0]: "."})
+
+
+MISTAKES: dict[str, Callable[[random.Random], Mistake]] = {
+    "out-of-turn": out_of_turn,
+    "must-play-queen": must_play_queen,
+    "no-reserve": no_reserve,
+    "queen-entry": queen_entry,
+    "queen-step": queen_step,
+    "early-relocation": early_relocation,
+    "no-combination": no_combination,
+    "queen-returned": queen_returned,
+    "wrong-returns": wrong_returns,
+    "crossing-kept": crossing_kept,
+    "real-remains": real_remains,
+    "queen-captured": queen_captured,
+    "wrong-captures": wrong_captures,
+    "two-marbles": two_marbles,
+    "unresolved": unresolved,
+    "capture-first": capture_first,
+    "disturbed": disturbed,
+}
+"""Code of a fault to a mistake that shows it."""
+
+
+def make(code: str, seed: int, misread: float = 0.01) -> tuple[Scene, Mistake]:
+    """A mistake is made, seen, and put right; each board is in full view for a second."""
+    chance = random.Random(f"{code} {seed}")
+    mistake = MISTAKES[code](chance)
+    scene = scene_at(mistake.position, chance, misread)
+    scene.show(mistake.position.board)
+    previous = mistake.position.board
+    for board in mistake.boards:
+        if chance.random() < 0.5:
+            scene.show(previous, scene.hidden_by_hand())
+        scene.show(board)
+        previous = board
+    scene.show(previous, scene.hidden_by_hand())
+    scene.show(mistake.right)
+    return scene, mistake
+
+
+__all__ = ["MISTAKES", "Pending", "Scene", "legal_game", "make", "scene_at"]
