@@ -26,6 +26,11 @@ class House:
     tables: Mapping[str, Table]
     heartbeat_s: float = HEARTBEAT_S
 
+    @property
+    def streams(self) -> int:
+        """How many pages may follow live, all tables together."""
+        return sum(table.hub.limit for table in self.tables.values())
+
     def table(self, name: str | None = None) -> Table | None:
         """The table of that name, the first if none is named; None if there is no such table."""
         if name is None:

@@ -38,7 +38,7 @@ class Hub:
     ) -> None:
         self._store = store
         self._board = board
-        self._limit = streams
+        self.limit = streams
         self._changed = threading.Condition()
         self._recent: deque[StoredEvent] = deque(maxlen=recent)
         # The ring holds every event of this board with a number above this one.
@@ -102,9 +102,9 @@ class Hub:
             TooManyStreamsError: all are taken.
         """
         with self._changed:
-            if self._streams >= self._limit:
+            if self._streams >= self.limit:
                 raise TooManyStreamsError(
-                    f"{self._limit} pages follow this board live already; "
+                    f"{self.limit} pages follow this board live already; "
                     "close one, or ask /api/state now and then"
                 )
             self._streams += 1

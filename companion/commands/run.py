@@ -21,10 +21,8 @@ from urllib.parse import urlsplit
 from calibration.model import Calibration, load_calibration
 from companion.errors import CompanionError
 from companion.house import House
-from companion.hub import STREAMS
 from companion.store import Store, default_folder
 from companion.table import Table
-from companion.web import create_app
 from companion.web.server import address, listen, make_server
 from engine.rules import Rules
 from vision.sources import Source, open_source
@@ -87,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
         Store(args.data or default_folder()) as store,
     ):
         table = _table(args, source, store, calibration)
-        server = make_server(create_app(House(store, {TABLE: table})), listener, STREAMS)
+        server = make_server(House(store, {TABLE: table}), listener)
         try:
             with _until_told_to_stop(table):
                 table.start()

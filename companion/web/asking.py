@@ -30,4 +30,7 @@ def language() -> str:
     for wish in (request.args.get("lang"), request.cookies.get("lang")):
         if wish in LANGUAGES:
             return wish
-    return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+    # By the browser's order and without the country: best_match would give "en"
+    # to someone who asks for "it-IT, en;q=0.5".
+    asked = (tag.split("-")[0].lower() for tag in request.accept_languages.values())
+    return next((lang for lang in asked if lang in LANGUAGES), LANGUAGES[0])

@@ -16,7 +16,7 @@ def games() -> Response:
     return jsonify({"games": summaries(house().store)})
 
 
-@blueprint.get("/<int:number>.rqg")
+@blueprint.get("/<int(max=9223372036854775807):number>.rqg")
 def record(number: int) -> Response:
     """A game's record, finished or running."""
     game = house().store.game(number)

@@ -6,9 +6,10 @@ import socket
 from typing import Any, Final
 
 import waitress
-from flask import Flask
 
 from companion.errors import CompanionError
+from companion.house import House
+from companion.web import create_app
 
 SPARE_THREADS: Final = 8
 """For everything that is no stream, however many pages are open."""
@@ -40,19 +41,18 @@ def listen(host: str, port: int) -> socket.socket:
         raise CompanionError(f"can't listen on {host}: {error.strerror}") from error
 
 
-def make_server(app: Flask, listener: socket.socket, streams: int) -> Any:
+def make_server(house: House, listener: socket.socket) -> Any:
     """A waitress server on ``listener``; its ``run()`` serves until KeyboardInterrupt.
 
     Args:
-        app: the application.
+        house: what is served. Each of its event streams holds a thread, so there
+            are more threads than there can be streams.
         listener: from ``listen``.
-        streams: how many event streams there can be at the same time. Each holds
-            a thread, so that there are more threads than streams.
     """
     return waitress.create_server(
-        app,
+        create_app(house),
         sockets=[listener],
-        threads=streams + SPARE_THREADS,
+        threads=house.streams + SPARE_THREADS,
         connection_limit=CONNECTIONS,
         # Reading ahead is how a page that went away is noticed while its stream waits.
         channel_request_lookahead=1,
