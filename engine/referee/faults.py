@@ -22,8 +22,11 @@ from engine.referee.standing import Standing
 from engine.rules import Rules
 from engine.rulings import Fault, Ruling
 
-CLEARED: Final = 5
-"""Marbles gone at once, and nothing added: the board is being cleared, that is no fault."""
+CLEARED: Final = 6
+"""So many marbles and half of all gone at once, and nothing added, is a board being cleared.
+
+More than any combination takes, and no fault.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +130,11 @@ def in_hand(standing: Standing, difference: Difference) -> bool:
     return free and one
 
 
-def cleared(difference: Difference) -> bool:
+def cleared(standing: Standing, difference: Difference) -> bool:
     """Whether so much is missing at once that the players must be clearing the board."""
-    return difference.only_gone and difference.gone.bit_count() >= CLEARED
+    there = 49 - standing.board.count(".")
+    gone = difference.gone.bit_count()
+    return difference.only_gone and gone >= CLEARED and 2 * gone >= there
 
 
 def find_fault(standing: Standing, labels: str, last: Ruling | None) -> Finding:

@@ -168,6 +168,8 @@ class Referee:
         """
         before, events = self.state, list[Event]()
         try:
+            if self.state.fault is not None:
+                self._add(Repaired(frame=frame), events)
             for text in moves:
                 ruling = judge(self.state.position, text, self.state.rules)
                 if not isinstance(ruling, Ruling) or not ruling.complete:
@@ -260,7 +262,8 @@ class Referee:
             self._warn("touched", self._lifted, look, events)
         if not look.covered:
             self._lifted = 0
-            self._belief.settle()
+            if self.state.pending is None:
+                self._belief.settle()
             self._quiet = not events
         self._status = Status(self._idle(look))
         return events
@@ -297,6 +300,8 @@ class Referee:
             found = self._stories(view)
         except TooManyStoriesError:
             return self._wait(Waiting.UNSURE, hollows_in(look.covered))
+        if not found and view.blind:
+            return self._wait(self._stopped() or Waiting.UNSURE, hollows_in(look.changed))
         if not found:
             return self._fault(look)
         ruled = verdict(self._standing, found, view)
@@ -383,7 +388,7 @@ class Referee:
         covered = look.covered
         labels = "".join(board[h] if covered & BITS[h] else look.labels[h] for h in HOLLOWS)
         difference = Difference.between(self._standing, labels)
-        if cleared(difference):
+        if cleared(self._standing, difference):
             return self._wait(Waiting.CLEARED)
         patience = self._needed(difference, look)
         if look.held_s < patience:

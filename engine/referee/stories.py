@@ -44,11 +44,17 @@ PASSING: Final = 4.0
 PUT_BACK: Final = 3.0
 """Cost of a marble put back where it was taken from."""
 
+EARLY: Final = 3.0
+"""Cost of a capture before the returns are complete: it breaks D5."""
+
+HALFWAY: Final = 2.0
+"""Cost of stopping in the middle of a combination, if nobody saw how it came to that."""
+
 MARGIN: Final = 3.0
 """By how much the best story must beat a different one."""
 
-LOOKS: Final = 1500
-"""Standings looked at before the search gives up and calls the board unclear."""
+MOST: Final = 1000
+"""Beginnings of stories thought of before the search gives up and calls the board unclear."""
 
 _EXTRA: Final = 2
 """Takings that may be supposed without being seen, in one combination."""
@@ -88,14 +94,13 @@ def stories(standing: Standing, view: View) -> list[Story]:
         TooManyStoriesError: too much is hidden; nothing is settled on half a search.
     """
     found: list[Story] = []
-    order = count()
+    order, made = count(), count()
     heap: list[tuple[float, int, Story, bool]] = []
 
     def push(story: Story, done: bool) -> None:
         heappush(heap, (story.cost, next(order), story, done))
 
     push(Story(0.0, (), standing), False)
-    looks = 0
     while heap:
         cost, _, story, done = heappop(heap)
         if found and cost > found[0].cost + MARGIN:
@@ -103,11 +108,10 @@ def stories(standing: Standing, view: View) -> list[Story]:
         if done:
             found.append(story)
             continue
-        looks += 1
-        if looks > LOOKS:
-            raise TooManyStoriesError(f"more than {LOOKS} standings fit")
         for following, ends in _next(story, view):
             push(following, ends)
+            if next(made) > MOST:
+                raise TooManyStoriesError(f"more than {MOST} stories might fit")
     return found
 
 
@@ -162,7 +166,7 @@ def _actions(standing: Standing, view: View, left: int) -> Iterator[tuple[Action
     yield from _queen_actions(standing, view, left)
     if must_enter(position, side):
         return
-    targets = list(_targets(standing, view))
+    targets = list(_targets(standing, view, left))
     if position.reserve(side):
         for target, cost in targets:
             yield place(target), cost
@@ -173,17 +177,26 @@ def _actions(standing: Standing, view: View, left: int) -> Iterator[tuple[Action
             yield relocate(origin, target), max(cost, unseen)
 
 
-def _targets(standing: Standing, view: View) -> Iterator[tuple[Hollow, float]]:
+def _targets(standing: Standing, view: View, left: int) -> Iterator[tuple[Hollow, float]]:
     """Empty hollows where the mover may have put an attack marble."""
     position, side = standing.position, standing.mover
     empty = FULL & ~position.occupied
     seen = empty & view.attack(side)
     for target in hollows_in(seen):
         yield target, HIDDEN if view.covered >> target & 1 else 0.0
-    # The crossing may have gone back before anybody looked.
+    # A crossing may have gone back, and any marble may have been captured, before anybody looked.
     own = position.attack(side) | position.queen_bit(side)
-    for target in hollows_in(empty & ~seen & view.unseen & completing(own)):
+    passing = FULL if left >= 2 and _may_capture(standing, view) else completing(own)
+    for target in hollows_in(empty & ~seen & view.unseen & passing):
         yield target, PASSING
+
+
+def _may_capture(standing: Standing, view: View) -> bool:
+    """Whether the other player may form something next that is still to be seen."""
+    position, other = standing.position, standing.mover.other
+    own = position.attack(other) | position.queen_bit(other)
+    new = (view.attack(other) | view.queen(other)) & ~own & ~view.covered
+    return bool(completing(own) & new)
 
 
 def _queen_actions(standing: Standing, view: View, left: int) -> Iterator[tuple[Action, float]]:
@@ -207,14 +220,23 @@ def _queen_actions(standing: Standing, view: View, left: int) -> Iterator[tuple[
 
 @dataclass(frozen=True, slots=True)
 class _Taking:
-    """One kind of taking: what must be gone, what may be."""
+    """One kind of taking: what was taken before, what is gone now, what may be, at what cost."""
 
+    already: int
     gone: int
     maybe: tuple[tuple[int, float], ...]
 
-    def choices(self, most: int) -> Iterator[tuple[int, float]]:
-        """What may have been taken, at most ``most`` marbles, with its cost."""
+    def choices(self, most: int, later: int) -> Iterator[tuple[int, float]]:
+        """What may have been taken, at most ``most`` marbles, with its cost.
+
+        If moves may follow ``later``, the others that are gone may have gone in
+        them: captured by the other player, or back into his reserve.
+        """
         left = most - self.gone.bit_count()
+        if left < 0 and later:
+            free = single_bits(self.gone & ~self.already)
+            for some in combinations(free, max(0, most - self.already.bit_count())):
+                yield self.already | sum(some), 0.0
         for size in range(min(left, _EXTRA) + 1):
             for extra in combinations(self.maybe, size):
                 bits = self.gone
@@ -246,27 +268,33 @@ def _take(story: Story, pending: Pending, view: View, back: int) -> Iterator[tup
     ruling, mover = pending.ruling, story.end.mover
     later = MOVES - len(story.moves) - 1
     before, put_back = PUT_BACK if back else 0.0, frozenset(hollows_in(back))
+    own, enemy = view.attack(mover), view.attack(mover.other)
+    refilled = view.unseen & ~view.covered
     returns = _taking(
         bits_of(ruling.returnable),
         bits_of(pending.returned) & ~back,
-        view.attack(mover),
-        view,
-        later >= 2,
+        own,
+        view.covered,
+        refilled if later >= 2 else 0,
     )
     captures = _taking(
-        bits_of(ruling.capturable), bits_of(pending.captured) & ~back, view.attack(mover.other),
-        view, later >= 1,
-    )  # fmt: skip
+        bits_of(ruling.capturable),
+        bits_of(pending.captured) & ~back,
+        enemy,
+        view.covered,
+        refilled if later >= 1 else 0,
+    )
     assert ruling.formed is not None
     allowed = return_choices(ruling.formed, ruling.rules)
-    for returned, dear in returns.choices(ruling.returns):
+    for returned, dear in returns.choices(ruling.returns, later):
         if not any(returned & ~choice == 0 for choice in allowed):
             continue
-        for captured, dearer in captures.choices(ruling.captures):
+        for captured, dearer in captures.choices(ruling.captures, later):
             unseen = dear + dearer
+            early = EARLY if captured and returned.bit_count() < ruling.returns else 0.0
             told = replace(
                 story,
-                cost=story.cost + before + unseen,
+                cost=story.cost + before + early + unseen,
                 supposed=story.supposed + unseen,
                 put_back=put_back,
             )
@@ -274,20 +302,22 @@ def _take(story: Story, pending: Pending, view: View, back: int) -> Iterator[tup
             if done and not back:
                 yield _completed(told, ruling, returned, captured), False
             elif not done:
-                partial = _partial(told, ruling, returned, captured)
+                halfway = replace(told, cost=told.cost + (HALFWAY if view.blind else 0.0))
+                partial = _partial(halfway, ruling, returned, captured)
                 if not view.against(partial.end.boards):
                     yield partial, True
 
 
-def _taking(candidates: int, already: int, may: int, view: View, refills: bool) -> _Taking:
-    """What of ``candidates`` is gone (``already`` or plainly), and what may be."""
+def _taking(candidates: int, already: int, may: int, covered: int, refilled: int) -> _Taking:
+    """What of ``candidates`` is gone (``already`` or plainly), and what may be.
+
+    ``refilled`` are hollows where a marble may have been taken and another of
+    the same kind put, out of view.
+    """
     left = candidates & ~already
-    gone = already | (left & ~may)
-    maybe = [(bit, TAKEN_HIDDEN) for bit in single_bits(left & may & view.covered)]
-    if refills:
-        # Taken, and the hollow filled again by a marble of the same kind, out of view.
-        maybe += [(b, PASSING) for b in single_bits(left & may & view.unseen & ~view.covered)]
-    return _Taking(gone, tuple(maybe))
+    maybe = [(bit, TAKEN_HIDDEN) for bit in single_bits(left & may & covered)]
+    maybe += [(bit, PASSING) for bit in single_bits(left & may & refilled)]
+    return _Taking(already, already | (left & ~may), tuple(maybe))
 
 
 def _partial(story: Story, ruling: Ruling, returned: int, captured: int) -> Story:

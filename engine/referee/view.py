@@ -46,6 +46,11 @@ class View:
             unseen,
         )
 
+    @property
+    def blind(self) -> bool:
+        """Whether most of the board was out of view for long: anything may have happened."""
+        return self.unseen.bit_count() > FULL.bit_count() // 2
+
     def attack(self, side: Side) -> int:
         """Where an attack marble of ``side`` may lie."""
         return self.w if side is Side.W else self.b

@@ -144,24 +144,29 @@ def _steps(position: Position, move: Move, chance: random.Random) -> Iterator[di
             left = left[count:]
 
 
-def play_fast(scene: Scene, position: Position, moves: list[Move]) -> Position:
-    """Several moves while nothing can be seen."""
+def play_fast(scene: Scene, position: Position, moves: list[Move], truth: list[str]) -> Position:
+    """Several moves while nothing can be seen, after those of ``truth``; a person answers."""
     for move in moves:
         position = apply(position, move)
     if scene.random.random() < 0.5:
         scene.dark()
     else:
-        scene.show("." * 49, HOLLOWS)
+        scene.show("." * 49, HOLLOWS, 3 * SECOND)
     scene.show(position.board)
     if scene.referee.status.phase is Waiting.UNSURE:
         scene.asked += 1
-        scene.events += scene.referee.declare(map(str, moves))
+        scene.events += scene.referee.declare([*truth, *map(str, moves)][len(scene.moves) :])
         scene.show(position.board)
     return position
 
 
 def legal_game(
-    seed: int, *, plies: int = 40, misread: float = 0.01, fast: float = 0.1, start: Position | None = None
+    seed: int,
+    *,
+    plies: int = 40,
+    misread: float = 0.01,
+    fast: float = 0.1,
+    start: Position | None = None,
 ) -> tuple[Scene, list[str]]:
     """A random legal game; the scene and the moves that were really played."""
     chance = random.Random(seed)
@@ -171,7 +176,7 @@ def legal_game(
     while len(truth) < plies and not (truth and truth[-1].endswith("#")):
         if chance.random() < fast:
             moves = _some_moves(position, chance)
-            position = play_fast(scene, position, moves)
+            position = play_fast(scene, position, moves, truth)
         else:
             moves = [random_move(position, chance)]
             position = play_slowly(scene, position, moves[0])
@@ -197,8 +202,6 @@ def scene_at(position: Position, chance: random.Random, misread: float = 0.0) ->
 
 
 # Positions in which a mistake can be made.
-
-
 
 
 def middle_game(chance: random.Random, plies: int = 24) -> Position:
@@ -338,7 +341,7 @@ def _resolving(
     chance: random.Random,
     wanted: Callable[[Ruling], bool],
     wrong: Callable[[Ruling, Move], Iterable[Hollow]],
-    right: Callable[[Move], Iterable[Hollow]] = lambda move: (),
+    right: Callable[[Move], Iterable[Hollow]] = lambda _: (),
 ) -> Mistake:
     """A combination is formed and shown; then the wrong marbles are taken."""
     position, action = combination_at(chance, wanted)
@@ -360,7 +363,7 @@ def queen_returned(chance: random.Random) -> Mistake:
     return _resolving(
         chance,
         lambda ruling: ruling.formed is not None and bool(ruling.formed.queen),
-        lambda ruling, move: hollows_in(ruling.formed.queen if ruling.formed else 0),
+        lambda ruling, _: hollows_in(ruling.formed.queen if ruling.formed else 0),
     )
 
 
@@ -375,9 +378,7 @@ def wrong_returns(chance: random.Random) -> Mistake:
 
     if chance.random() < 0.5:
         return _resolving(chance, _any, outside)
-    return _resolving(
-        chance, lambda ruling: len(ruling.returnable) > ruling.returns, too_many
-    )
+    return _resolving(chance, lambda ruling: len(ruling.returnable) > ruling.returns, too_many)
 
 
 def crossing_kept(chance: random.Random) -> Mistake:
@@ -430,9 +431,7 @@ def two_marbles(chance: random.Random) -> Mistake:
 
 
 def unresolved(chance: random.Random) -> Mistake:
-    mistake = _resolving(
-        chance, _any, lambda ruling, move: (), lambda move: sorted(move.returns)[:1]
-    )
+    mistake = _resolving(chance, _any, lambda *_: (), lambda move: sorted(move.returns)[:1])
     before = mistake.right
     free = [h for h in HOLLOWS if before[h] == "." and mistake.boards[0][h] == "."]
     bad = put(before, {chance.choice(free): "b"})
@@ -440,7 +439,7 @@ def unresolved(chance: random.Random) -> Mistake:
 
 
 def capture_first(chance: random.Random) -> Mistake:
-    mistake = _resolving(chance, _any, lambda ruling, move: sorted(move.captures)[:1])
+    mistake = _resolving(chance, _any, lambda _, move: sorted(move.captures)[:1])
     return replace(mistake, right=mistake.boards[-1])
 
 
