@@ -69,7 +69,8 @@ function turn(state) {
 const lastMove = (state) => state.last?.text ?? "";
 
 function setup({ camera }) {
-  const what = camera.waiting_for ? say("setup.note", { what: camera.waiting_for }) : "";
+  const wanted = camera.waiting_for;
+  const what = wanted ? say("setup.note", { what: knows(`waiting.${wanted}`) ? say(`waiting.${wanted}`) : wanted }) : "";
   return ["setup", heading(say(camera.status === "waiting" ? "setup" : `camera.${camera.status}`)),
     html("p", { class: "note" }, what || camera.text)];
 }

@@ -11,7 +11,7 @@ const groove = (x, y, width) =>
   svg("rect", { x, y: y - 15, width, height: 30, rx: 15, fill: "#3d220d", opacity: 0.8 });
 
 /** Ten places from the Queen's hollow outwards. */
-const places = (y, side) => Array.from({ length: 10 }, (_, i) => [WIDTH / 2 + side * (70 + i * 34), y]);
+const places = (y, side) => Array.from({ length: 10 }, (_, i) => [WIDTH / 2 + side * (64 + i * 32), y]);
 
 function row(kind, count, y, r) {
   // Filled evenly from the middle: left, right, left, ...
@@ -36,6 +36,9 @@ function drawing(side, player) {
 export function showTray(holder, side, { players }, toMove) {
   const player = { ...players[side], prisoners: players[side === "w" ? "b" : "w"].captured };
   holder.dataset.turn = String(toMove);
+  const key = JSON.stringify(player);
+  if (holder.dataset.shown === key) return;
+  holder.dataset.shown = key;
   const queen = player.queen === null ? say("tray.queen.tray") : say("tray.queen.board", { hollow: player.queen });
   const name = player.name || say(`side.${side}`);
   const words = say("tray", { side: name, reserve: player.reserve, queen, captured: player.prisoners });

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from flask import Blueprint, Response, request
 
 from companion.house import House
-from companion.table import Table
+from companion.table import Camera, Table
 from companion.web.asking import house, language, table
 
 blueprint = Blueprint("events", __name__)
@@ -59,20 +59,21 @@ def _messages(
     yield f"retry: {RETRY_MS}\n\n"
     while not board.hub.closed:
         # The version is read before the news, so that what comes between wakes us again.
-        version = board.hub.version
+        version, camera = board.hub.version, board.camera_status
         for event in board.hub.after(cursor):
             cursor = event.seq
             yield f"id: {cursor}\ndata: {_line(board.event_json(event, lang))}\n\n"
         if with_state:
             yield f"event: state\ndata: {_line(board.state(lang))}\n\n"
-        seen = board.camera_status
-        while not board.hub.wait(version, home.heartbeat_s):
-            if board.hub.closed:
-                return
-            if board.camera_status != seen:
-                break  # nothing comes from a camera that has stalled, that is the news
-            # Writing is how a page that went away is noticed.
-            yield ": still here\n\n"
+        yield from _silence(home, board, version, camera)
+
+
+def _silence(home: House, board: Table, version: int, camera: Camera) -> Iterator[str]:
+    """Signs of life until there is news; writing is how a page that went away is noticed."""
+    while not board.hub.wait(version, home.heartbeat_s) and not board.hub.closed:
+        if board.camera_status != camera:
+            return  # a camera that has stalled says nothing: that is the news
+        yield ": still here\n\n"
 
 
 def _line(value: object) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import socket
 from typing import Any, Final
 
-import waitress
+import waitress  # type: ignore[import-untyped]  # has no types of its own
 
 from companion.errors import CompanionError
 from companion.house import House
@@ -24,21 +26,27 @@ def listen(host: str, port: int) -> socket.socket:
     Raises:
         CompanionError: the port is in use or not allowed, or the host isn't ours.
     """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
+        family, *_ = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server((host, port), family=family, backlog=128)
-    except PermissionError as error:
-        raise CompanionError(
-            f"port {port} is not allowed: choose one above 1023 with --port"
-        ) from error
     except socket.gaierror as error:
         raise CompanionError(f"no such host {host!r}: choose another with --host") from error
     except OverflowError as error:
-        raise CompanionError(f"no such port {port}: they go from 0 to 65535") from error
+        raise CompanionError(f"no such port {port}: choose one up to 65535 with --port") from error
     except OSError as error:
-        if "in use" in (error.strerror or ""):
-            raise CompanionError(f"port {port} is in use: choose another with --port") from error
-        raise CompanionError(f"can't listen on {host}: {error.strerror}") from error
+        raise CompanionError(
+            _REFUSALS.get(error.errno or 0, _UNKNOWN).format(
+                host=host, port=port, reason=os.strerror(error.errno or 0)
+            )
+        ) from error
+
+
+_REFUSALS: Final = {
+    errno.EADDRINUSE: "port {port} is in use: choose another with --port",
+    errno.EACCES: "port {port} is not allowed: choose one above 1023 with --port",
+    errno.EADDRNOTAVAIL: "{host} is no address of this machine: choose another with --host",
+}
+_UNKNOWN: Final = "can't listen on {host}, port {port}: {reason}"
 
 
 def make_server(house: House, listener: socket.socket) -> Any:

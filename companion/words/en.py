@@ -42,6 +42,8 @@ WORDS: Final[dict[str, str]] = {
     "turn.first.note": "The series that starts is White in this game, whatever its colour.",
     "setup": "One moment before the game",
     "setup.note": "Show the camera {what}.",
+    "waiting.the bare board": "the bare board",
+    "waiting.both series in their trays": "both series in their trays",
     "return": "Return",
     "capture": "Capture",
     "return.from": "from {hollows}",

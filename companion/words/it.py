@@ -42,6 +42,8 @@ WORDS: Final[dict[str, str]] = {
     "turn.first.note": "La serie che inizia è il Bianco in questa partita, qualunque colore abbia.",
     "setup": "Un momento prima della partita",
     "setup.note": "Mostra alla telecamera {what}.",
+    "waiting.the bare board": "il tavoliere vuoto",
+    "waiting.both series in their trays": "le due serie nei Porta Biglie",
     "return": "Riprendi",
     "capture": "Conquista",
     "return.from": "da {hollows}",

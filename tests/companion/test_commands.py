@@ -1,0 +1,173 @@
+"""`realqueen run` and `realqueen replay` from the outside: one clear line for each bad input."""
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scripted import GAME
+
+from companion.files import write_whole
+from engine.record_reading import read_records
+
+DEMO = Path(__file__).parents[2] / "companion" / "recordings" / "demo"
+PATIENCE_S = 240
+
+
+def realqueen(*args, **options):
+    command = [sys.executable, "-m", "companion.cli", *map(str, args)]
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=PATIENCE_S, check=False, **options
+    )
+
+
+def pictures(folder, count):
+    """The first pictures of the built-in recording in a folder of their own."""
+    folder.mkdir()
+    for picture in sorted(DEMO.glob("*.jpg"))[:count]:
+        shutil.copy(picture, folder)
+    return folder
+
+
+@pytest.fixture
+def taken_port():
+    with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as listener:
+        yield listener.getsockname()[1]
+
+
+def bad_recordings(tmp_path):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "words.mp4").write_text("not a film")
+    (tmp_path / "words.json").write_text('{"not": "a calibration"}')
+    broken = pictures(tmp_path / "broken", 4)
+    (broken / "002.jpg").write_bytes(b"\xff\xd8 not a picture")
+
+
+BAD = {
+    "missing": (["nowhere"], r"nowhere"),
+    "empty folder": (["empty"], r"empty"),
+    "no video": (["words.mp4"], r"words\.mp4"),
+    "broken picture": (["broken"], r"002\.jpg"),
+    "missing calibration": (["broken", "--calibration", "no.json"], r"no\.json"),
+    "broken calibration": (["broken", "--calibration", "words.json"], r"words\.json"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+@pytest.mark.parametrize("command", ["replay", "run"])
+def test_bad_input_gets_one_line_and_leaves_nothing(tmp_path, command, case):
+    bad_recordings(tmp_path)
+    (source, *options), named = BAD[case]
+    if command == "run":
+        args = ["run", "--source", f"recording:{source}", "--port", "0", "--no-browser"]
+        args += ["--data", "data", "--speed", "50", *options]
+    else:
+        args = ["replay", source, "--record", "out.rqg", *options]
+    done = realqueen(*args, cwd=tmp_path)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1, done.stderr
+    assert re.search(named, done.stderr)
+    assert "Traceback" not in done.stderr
+    assert not list(tmp_path.glob("*.rqg*")) + list(tmp_path.glob(".*"))
+
+
+@pytest.mark.parametrize(
+    ("args", "named"),
+    [
+        (["--host", "no.such.host.invalid"], "--host"),
+        (["--host", "192.0.2.7"], "--host"),
+        (["--port", "70000"], "--port"),
+        (["--data", "/proc/nowhere"], "--data"),
+    ],
+)
+def test_run_refuses_what_cannot_be(args, named):
+    done = realqueen("run", "--source", "recording:demo", "--no-browser", "--port", "0", *args)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1, done.stderr
+    assert re.search(named, done.stderr)
+
+
+def test_a_port_in_use_is_named_and_nothing_is_written(tmp_path, taken_port):
+    done = realqueen(
+        "run", "--source", "recording:demo", "--port", taken_port, "--data", tmp_path / "data"
+    )
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"realqueen run: port {taken_port} is in use: choose another with --port\n"
+    )
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_run_ends_cleanly_when_told_to(tmp_path, number):
+    command = [sys.executable, "-m", "companion.cli", "run", "--source", "recording:demo"]
+    command += ["--port", "0", "--no-browser", "--data", str(tmp_path)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as companion:
+        page = re.search(r"http://\S+/", companion.stdout.readline()).group()
+        # A page that follows live must not hold it up.
+        with urllib.request.urlopen(f"{page}api/events?state=1", timeout=20) as stream:
+            stream.readline()
+            companion.send_signal(number)
+            assert companion.wait(20) == 0
+        assert companion.stderr.read() == ""
+
+
+def test_replay_of_the_demo_is_exact_and_writes_its_record(tmp_path):
+    record = tmp_path / "out.rqg"
+    done = realqueen("replay", DEMO, "--record", record)
+    assert done.returncode == 0, done.stderr
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [event["move"] for event in events if event["event"] == "move"] == GAME
+    assert [event for event in events if event["event"] == "fault"] == []
+    end = events[-1]
+    assert (end["event"], end["result"], end["termination"]) == ("end", "1-0", "Winning Real")
+    frames = [event["frame"] for event in events]
+    assert frames == sorted(frames)
+    (read,) = read_records(record.read_text("utf-8"))
+    assert [str(move) for move in read.moves] == GAME
+
+
+def test_replay_without_a_board_says_so(tmp_path):
+    import cv2
+
+    folder = tmp_path / "wall"
+    folder.mkdir()
+    for number in range(3):
+        cv2.imwrite(str(folder / f"{number}.png"), np.full((480, 640, 3), 120, np.uint8))
+    done = realqueen("replay", folder, "--record", tmp_path / "out.rqg")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+@pytest.mark.parametrize("out", ["nowhere/out.rqg", "."])
+def test_replay_refuses_a_place_it_cannot_write_before_it_begins(tmp_path, out):
+    done = realqueen("replay", DEMO, "--record", out, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "realqueen replay:" in done.stderr
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
+    path = tmp_path / "out.rqg"
+    write_whole(path, "old")
+
+    def pulled(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", pulled)
+    with pytest.raises(Exception, match="No space left"):
+        write_whole(path, "new and longer")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
