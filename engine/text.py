@@ -64,4 +64,4 @@ def sentence(text: str) -> str:
     return _SENTENCE_START.sub(lambda start: start[0].upper(), text)
 
 
-_SENTENCE_START: Final = re.compile(r"(?:^|(?<=\. ))[a-z](?![1-7])")
+_SENTENCE_START: Final = re.compile(r"(?:^|(?<=\. ))[a-zè](?![1-7])")
