@@ -22,8 +22,10 @@ function due(kind, number, done, notes, later) {
 }
 
 function returns(pending) {
-  const notes = [say("return.from", { hollows: list(pending.returnable) })];
-  if (pending.must_return.length) notes.push(say("return.crossing", { hollows: list(pending.must_return) }));
+  const lying = pending.returnable.filter((name) => !pending.returned.includes(name));
+  if (pending.returned.length >= pending.returns) return due("return", pending.returns, pending.returned, [], false);
+  const notes = [say("return.from", { hollows: list(lying) })];
+  if (pending.must_return.some((name) => lying.includes(name))) notes.push(say("return.crossing", { hollows: list(pending.must_return) }));
   return due("return", pending.returns, pending.returned, [notes.join("; ")], false);
 }
 

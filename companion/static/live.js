@@ -5,6 +5,12 @@ import { language } from "./words.js";
 const POLL_MS = 3000;
 const RETRY_STREAM_MS = 20000;
 
+async function get(path) {
+  const answer = await fetch(path, { cache: "no-store" });
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.json();
+}
+
 /**
  * Follow the table.
  * on.event(event), on.state(state), on.link("live" | "lost" | "polling").
@@ -16,8 +22,7 @@ export function follow(on) {
   let game = null;
   let poll = null;
 
-  function event(message) {
-    const data = JSON.parse(message.data);
+  function event(data) {
     if (data.seq <= newest && data.game === game) return;
     newest = data.seq;
     game = data.game;
@@ -26,9 +31,13 @@ export function follow(on) {
 
   async function ask() {
     try {
-      const answer = await fetch(`/api/state?lang=${language}`, { cache: "no-store" });
-      if (!answer.ok) throw new Error(String(answer.status));
-      on.state(await answer.json());
+      const state = await get(`/api/state?lang=${language}`);
+      if (state.game !== null) {
+        const after = state.game === game ? newest : 0;
+        const { events } = await get(`/api/games/${state.game}/events?lang=${language}&after=${after}`);
+        events.forEach(event);
+      }
+      on.state(state);
       on.link("polling");
     } catch {
       on.link("lost");
@@ -43,7 +52,7 @@ export function follow(on) {
       poll = null;
       on.link("live");
     };
-    stream.onmessage = event;
+    stream.onmessage = (message) => event(JSON.parse(message.data));
     stream.addEventListener("state", (message) => on.state(JSON.parse(message.data)));
     stream.onerror = () => {
       if (stream.readyState !== EventSource.CLOSED) {

@@ -34,3 +34,8 @@ def language() -> str:
     # to someone who asks for "it-IT, en;q=0.5".
     asked = (tag.split("-")[0].lower() for tag in request.accept_languages.values())
     return next((lang for lang in asked if lang in LANGUAGES), LANGUAGES[0])
+
+
+def number_in(text: str) -> int | None:
+    """The event number that a text holds, None if it holds none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None

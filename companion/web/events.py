@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request
 
 from companion.house import House
 from companion.table import Camera, Table
-from companion.web.asking import house, language, table
+from companion.web.asking import house, language, number_in, table
 
 blueprint = Blueprint("events", __name__)
 
@@ -46,11 +46,10 @@ def _cursor(board: Table) -> int:
     """The number of the last event that the client has."""
     said = request.headers.get("Last-Event-ID") or request.args.get("after") or ""
     beginning = board.game_begins_after
-    if not (said.isascii() and said.isdigit() and len(said) < 16):
-        return beginning
+    last = number_in(said)
     # A number from the future is of another store (the data folder was replaced):
     # that client gets the current game from its start.
-    return int(said) if int(said) <= board.newest else beginning
+    return beginning if last is None or last > board.newest else last
 
 
 def _messages(

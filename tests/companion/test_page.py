@@ -1,5 +1,6 @@
 """The page in a real browser: a newcomer watches the built-in game to its end."""
 
+import contextlib
 import os
 import re
 import shutil
@@ -33,17 +34,23 @@ def browser():
         chromium.close()
 
 
-@pytest.fixture(scope="module")
-def address(browser, tmp_path_factory):
-    """The running companion's page, shown the built-in recording at high speed."""
-    data = tmp_path_factory.mktemp("data")
+@contextlib.contextmanager
+def companion_running(data, speed, port=0):
+    """The page's address of a companion that shows the built-in recording."""
     command = [sys.executable, "-m", "companion.cli", "run", "--source", "recording:demo"]
-    command += ["--port", "0", "--speed", "6", "--no-browser", "--data", str(data)]
+    command += ["--port", str(port), "--speed", str(speed), "--no-browser", "--data", str(data)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as companion:
         line = companion.stdout.readline()
         yield re.search(r"http://\S+", line).group()
         companion.terminate()
         assert companion.wait(20) == 0
+
+
+@pytest.fixture(scope="module")
+def address(browser, tmp_path_factory):
+    """A companion for all tests of this file: the first sees the game, the others its end."""
+    with companion_running(tmp_path_factory.mktemp("data"), speed=6) as page:
+        yield page
 
 
 class Visit:
@@ -58,8 +65,12 @@ class Visit:
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.goto(address)
+        self.address = address
+
+    def go(self):
+        self.page.goto(self.address)
         self.page.wait_for_selector("body[data-seq]", timeout=PATIENCE_MS)
+        return self
 
     def _console(self, message):
         if message.type in ("error", "warning"):
@@ -80,7 +91,7 @@ def visit(browser, address):
 
     def make(size, **options):
         visits.append(Visit(browser, address, size, **options))
-        return visits[-1]
+        return visits[-1].go()
 
     yield make
     for each in visits:
@@ -149,3 +160,30 @@ def test_a_screen_reader_is_told_what_stands_on_the_board(visit):
     label = watching.page.get_attribute("#board svg", "aria-label")
     assert "Queen f2" in label
     assert watching.page.get_attribute("#announce", "aria-live") == "polite"
+
+
+def test_a_page_that_finds_no_place_on_the_stream_asks_now_and_then(browser, address):
+    turned_away = Visit(browser, address, DESKTOP)
+    problem = {"status": 503, "content_type": "application/problem+json", "body": "{}"}
+    turned_away.page.route("**/api/events*", lambda route: route.fulfill(**problem))
+    turned_away.go().wait_for_the_end()
+    assert "Many pages are open" in turned_away.page.inner_text("#link")
+    assert turned_away.page.locator("#cards li").count() == 7
+    turned_away.context.close()
+
+
+def test_a_lost_connection_is_told_and_caught_up(browser, tmp_path):
+    with companion_running(tmp_path, speed=40) as address:
+        watching = Visit(browser, address, DESKTOP).go()
+        watching.wait_for_the_end()
+    link = watching.page.locator("#link")
+    link.wait_for(state="visible", timeout=PATIENCE_MS)
+    assert "Connection lost" in link.inner_text()
+    port = address.rstrip("/").rpartition(":")[2]
+    with companion_running(tmp_path, speed=40, port=port):
+        link.wait_for(state="hidden", timeout=PATIENCE_MS)
+        # The companion began anew, so this is the next game, from its first event on.
+        watching.page.wait_for_selector('#record[href="/api/games/2.rqg"]', timeout=PATIENCE_MS)
+        watching.wait_for_the_end()
+        assert watching.page.locator("#cards li").count() == 7
+    watching.context.close()

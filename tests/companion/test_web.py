@@ -71,6 +71,16 @@ def test_games_and_their_records(client):
     assert [str(move) for move in read.moves] == GAME
 
 
+def test_a_games_events_can_be_asked_for_without_a_stream(client):
+    everything = client.get("/api/games/1/events").get_json()["events"]
+    assert [event["move"] for event in everything if event["event"] == "move"] == GAME
+    rest = client.get("/api/games/1/events?after=10&lang=it").get_json()["events"]
+    assert [event["seq"] for event in rest] == [event["seq"] for event in everything[10:]]
+    called = next(event for event in rest if event["event"] == "combination")
+    assert "Biglie" in called["text"]
+    assert (called["side"], called["board"][:1]) == ("b", "7")
+
+
 def test_a_running_game_has_a_record_too(client_of, seat):
     table = seat(GAME, hold=20)
     table.start()
@@ -93,6 +103,8 @@ def test_a_running_game_has_a_record_too(client_of, seat):
         ("GET", "/api/state?table=nowhere", 404),
         ("GET", "/static/nowhere.js", 404),
         ("GET", "/static/../store.py", 404),
+        ("GET", "/api/games/77/events", 404),
+        ("GET", "/api/games/1/events?after=x", 400),
         ("POST", "/api/state", 405),
         ("DELETE", "/api/games/1.rqg", 405),
     ],
