@@ -51,6 +51,8 @@ class Belief:
         unseen: bitboard of the hollows that were out of view for long at some
             moment since the last ``settle``: only there can something have come
             and gone again.
+        glimpsed: bitboard of the hollows that showed something else for two
+            pictures or more since the last ``settle``.
     """
 
     def __init__(self, board: str) -> None:
@@ -60,6 +62,7 @@ class Belief:
         self.lead = [_lead(row) for row in self._rows]
         self.covered = 0
         self.unseen = FULL
+        self.glimpsed = 0
         self._seen_s = [-inf] * len(board)
 
     def see(self, sighting: Sighting, swapped: bool) -> bool:
@@ -86,6 +89,7 @@ class Belief:
     def settle(self) -> None:
         """Everything up to now is explained; what is in view stays in view from here on."""
         self.unseen = 0
+        self.glimpsed = 0
 
     def wavers(self, h: int) -> bool:
         """Whether ``h`` shows something else than believed, and not just in one picture."""
@@ -95,6 +99,8 @@ class Belief:
         """Take in one hollow; False if it shows what is believed as firmly as can be."""
         top = max(seen)
         shown = LABELS[seen.index(top)]
+        if shown != self.labels[h] and self.against[h]:
+            self.glimpsed |= BITS[h]
         if shown == self.labels[h] and top >= _FIRM and self.lead[h] >= _FULL_LEAD:
             self.against[h] = 0
             return False

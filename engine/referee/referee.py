@@ -295,7 +295,7 @@ class Referee:
         return replace(look, labels=exchanged(look.labels))
 
     def _explain(self, look: _Look) -> list[Event]:
-        view = View.of(look.labels, look.covered, self._belief.unseen)
+        view = View.of(look.labels, look.covered, self._belief.unseen, self._belief.glimpsed)
         try:
             found = self._stories(view)
         except TooManyStoriesError:

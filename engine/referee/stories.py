@@ -41,6 +41,9 @@ TAKEN_HIDDEN: Final = 1.0
 PASSING: Final = 4.0
 """Cost of a marble that came and went again out of view."""
 
+TRANSIT: Final = 2.0
+"""Cost of a hollow where the Queen stood between two steps, out of view."""
+
 PUT_BACK: Final = 3.0
 """Cost of a marble put back where it was taken from."""
 
@@ -53,7 +56,7 @@ HALFWAY: Final = 2.0
 MARGIN: Final = 3.0
 """By how much the best story must beat a different one."""
 
-MOST: Final = 1000
+MOST: Final = 600
 """Beginnings of stories thought of before the search gives up and calls the board unclear."""
 
 _EXTRA: Final = 2
@@ -187,8 +190,8 @@ def _targets(standing: Standing, view: View, left: int) -> Iterator[tuple[Hollow
     # A crossing may have gone back, and any marble may have been captured, before anybody looked.
     own = position.attack(side) | position.queen_bit(side)
     passing = FULL if left >= 2 and _may_capture(standing, view) else completing(own)
-    for target in hollows_in(empty & ~seen & view.unseen & passing):
-        yield target, PASSING
+    for target in hollows_in(empty & ~seen & (view.unseen | view.glimpsed) & passing):
+        yield target, 0.0 if view.glimpsed >> target & 1 else PASSING
 
 
 def _may_capture(standing: Standing, view: View) -> bool:
@@ -215,7 +218,7 @@ def _queen_actions(standing: Standing, view: View, left: int) -> Iterator[tuple[
         yield step(castle, target), HIDDEN if view.covered >> target & 1 else 0.0
     if left >= 3:
         for target in hollows_in(reach & ~may & view.unseen):
-            yield step(castle, target), PASSING
+            yield step(castle, target), TRANSIT
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,11 @@ def _common(standing: Standing, stories: list[Story]) -> tuple[tuple[Move, ...],
         return stories[0].moves[:count], None
     returned = frozenset.intersection(*(part.returned for part in some))
     captured = frozenset.intersection(*(part.captured for part in some))
-    return stories[0].moves[:count], Pending(some[0].ruling, returned, captured)
+    pending = Pending(some[0].ruling, returned, captured)
+    if pending.returns_left and len(some) > 1:
+        # Which marbles went back is open, not that captures came before them.
+        pending = Pending(some[0].ruling, returned)
+    return stories[0].moves[:count], pending
 
 
 def _following(standing: Standing, story: Story, count: int) -> Pending | None:

@@ -20,6 +20,8 @@ class View:
         covered: hollows hidden now, or too near a hand to be trusted.
         unseen: hollows that were out of view for long since the game was last
             seen as it stands: something may have come and gone there.
+        glimpsed: hollows that did show something else since then, too briefly to
+            be ruled on.
     """
 
     empty: int
@@ -29,9 +31,10 @@ class View:
     queen_b: int
     covered: int
     unseen: int
+    glimpsed: int = 0
 
     @classmethod
-    def of(cls, labels: str, covered: int, unseen: int) -> View:
+    def of(cls, labels: str, covered: int, unseen: int, glimpsed: int = 0) -> View:
         """A view of 49 labels over ``.wWbB``, of which those under ``covered`` are unknown."""
         boards = dict.fromkeys(".wWbB", covered)
         for h, label in enumerate(labels):
@@ -44,6 +47,7 @@ class View:
             boards["B"],
             covered,
             unseen,
+            glimpsed,
         )
 
     @property

@@ -18,8 +18,8 @@ from engine.position import Position, Side
 from engine.referee import Referee, Sighting, Waiting
 from engine.rulings import Ruling
 
-SECOND = 6
-"""Sightings a second."""
+SLIDES = 6
+"""Sightings a second of a slide show; a camera gives more."""
 
 
 @dataclass
@@ -29,24 +29,28 @@ class Scene:
     Attributes:
         events: everything the referee said.
         asked: how often a person had to say what was played.
+        picture_of_mistake: the picture that first showed the whole of it.
         dropped: chance that a sighting is lost.
+        rate: sightings a second.
     """
 
     referee: Referee
     eyes: Eyes
     random: random.Random
     dropped: float = 0.0
+    rate: int = SLIDES
     events: list[Event] = field(default_factory=list)
     asked: int = 0
     frame: int = 0
     time_s: float = 0.0
+    picture_of_mistake: int | None = None
 
-    def show(self, board: str, covered: Iterable[Hollow] = (), sightings: int = SECOND) -> None:
+    def show(self, board: str, covered: Iterable[Hollow] = (), seconds: float = 1.0) -> None:
         """A board, held still."""
         hidden = frozenset(covered)
         seen = "".join("." if h in hidden else board[h] for h in HOLLOWS)
-        for k in range(sightings):
-            self.time_s += 1 / SECOND
+        for k in range(round(seconds * self.rate)):
+            self.time_s += 1 / self.rate
             if self.random.random() < self.dropped:
                 continue
             sighting = Sighting(
@@ -57,7 +61,7 @@ class Scene:
 
     def hand(self, board: str) -> None:
         """A hand over part of the board, for a moment."""
-        self.show(board, self.hidden_by_hand(), self.random.choice((1, 3, 6)))
+        self.show(board, self.hidden_by_hand(), self.random.choice((0.2, 0.5, 1.0)))
 
     def hidden_by_hand(self) -> list[Hollow]:
         """A patch of hollows."""
@@ -151,7 +155,7 @@ def play_fast(scene: Scene, position: Position, moves: list[Move], truth: list[s
     if scene.random.random() < 0.5:
         scene.dark()
     else:
-        scene.show("." * 49, HOLLOWS, 3 * SECOND)
+        scene.show("." * 49, HOLLOWS, 3.0)
     scene.show(position.board)
     if scene.referee.status.phase is Waiting.UNSURE:
         scene.asked += 1
@@ -166,11 +170,13 @@ def legal_game(
     plies: int = 40,
     misread: float = 0.01,
     fast: float = 0.1,
-    start: Position | None = None,
+    dropped: float = 0.0,
+    rate: int = SLIDES,
 ) -> tuple[Scene, list[str]]:
     """A random legal game; the scene and the moves that were really played."""
     chance = random.Random(seed)
-    scene = scene_at(start or Position.start(), chance, misread)
+    scene = scene_at(Position.start(), chance, misread)
+    scene.dropped, scene.rate = dropped, rate
     position, truth = scene.referee.state.position, list[str]()
     scene.show(position.board)
     while len(truth) < plies and not (truth and truth[-1].endswith("#")):
@@ -489,6 +495,7 @@ def make(code: str, seed: int, misread: float = 0.01) -> tuple[Scene, Mistake]:
     for board in mistake.boards:
         if chance.random() < 0.5:
             scene.show(previous, scene.hidden_by_hand())
+        scene.picture_of_mistake = scene.frame
         scene.show(board)
         previous = board
     scene.show(previous, scene.hidden_by_hand())
