@@ -24,9 +24,20 @@ def game_events(store: Store, game: Game) -> list[Event]:
     return [event_from_json(stored.body) for stored in store.events(game=game.id)]
 
 
-def summaries(store: Store) -> list[dict[str, Any]]:
-    """All games, the newest first, as JSON objects."""
-    return [_summary(store, game) for game in store.games()]
+class Archive:
+    """The list of games; what was told of a game is kept until something happens in it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._told: dict[Game, dict[str, Any]] = {}
+
+    def summaries(self) -> list[dict[str, Any]]:
+        """All games, the newest first, as JSON objects."""
+        games = self._store.games()
+        # Built anew, so that what has changed since is forgotten; safe with several at once.
+        told = {game: self._told.get(game) or _summary(self._store, game) for game in games}
+        self._told = told
+        return [told[game] for game in games]
 
 
 def _summary(store: Store, game: Game) -> dict[str, Any]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
+from companion.archive import Archive
 from companion.store import Store
 from companion.table import Table
 
@@ -12,7 +14,7 @@ HEARTBEAT_S = 5.0
 """A silent stream sends a sign of life this often, so that both ends notice a lost connection."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class House:
     """What the web application serves.
 
@@ -25,6 +27,11 @@ class House:
     store: Store
     tables: Mapping[str, Table]
     heartbeat_s: float = HEARTBEAT_S
+
+    @cached_property
+    def archive(self) -> Archive:
+        """The list of games."""
+        return Archive(self.store)
 
     @property
     def streams(self) -> int:

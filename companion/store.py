@@ -75,11 +75,21 @@ class StoredEvent:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game's entry: number, the board it is played on, when it began (ISO 8601, UTC)."""
+    """A game's entry.
+
+    Attributes:
+        id: its number.
+        board: what it is played on.
+        started: when it began, ISO 8601, UTC.
+        last_seq: the number of its last event, 0 before the first.
+        last_time: when that was appended; when it began if there is none.
+    """
 
     id: int
     board: str
     started: str
+    last_seq: int
+    last_time: str
 
 
 def default_folder() -> Path:
@@ -179,17 +189,25 @@ class Store:
 
     def games(self) -> list[Game]:
         """All games, the newest first."""
-        rows = self._rows("SELECT id, board, started FROM games ORDER BY id DESC", ())
-        return [Game(*row) for row in rows]
+        return self._games("TRUE")
 
     def game(self, number: int) -> Game | None:
         """The game of that number, if there is one."""
-        rows = self._rows("SELECT id, board, started FROM games WHERE id = ?", (number,))
-        return Game(*rows[0]) if rows else None
+        return next(iter(self._games("games.id = ?", number)), None)
 
     def last_game(self, board: str) -> Game | None:
         """The newest game on the board of that name, if there is one."""
-        return next((game for game in self.games() if game.board == board), None)
+        return next(iter(self._games("games.board = ?", board)), None)
+
+    def _games(self, condition: str, *values: object) -> list[Game]:
+        rows = self._rows(
+            # With MAX, SQLite takes the other columns from the row that has it.
+            f"""SELECT games.id, board, started, COALESCE(MAX(seq), 0), COALESCE(time, started)
+                FROM games LEFT JOIN events ON events.game = games.id
+                WHERE {condition} GROUP BY games.id ORDER BY games.id DESC""",
+            values,
+        )
+        return [Game(*row) for row in rows]
 
     def _rows(self, sql: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         with self._explained(), self._lock:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from companion.archive import record_text, summaries
+from companion.archive import record_text
 from companion.store import Game
 from companion.telling import event_json
 from companion.web.asking import house, language, number_in
@@ -15,7 +15,7 @@ blueprint = Blueprint("games", __name__, url_prefix="/api/games")
 @blueprint.get("")
 def games() -> Response:
     """All games, the newest first."""
-    return jsonify({"games": summaries(house().store)})
+    return jsonify({"games": house().archive.summaries()})
 
 
 @blueprint.get("/<int(max=9223372036854775807):number>/events")

@@ -44,6 +44,10 @@ def test_games_are_listed_newest_first(store):
     assert [game.id for game in store.games()] == numbers[::-1]
     assert store.last_game("table").id == numbers[-1]
     assert store.game(numbers[0]).board == "table"
+    (event,) = store.append(numbers[1], {"event": "start"})
+    assert [game.last_seq for game in store.games()] == [0, event.seq, 0]
+    assert store.game(numbers[1]).last_time == event.time
+    assert store.last_game("nowhere") is None
 
 
 def test_words_of_every_language_survive(store):
