@@ -106,6 +106,7 @@ class Table:
         rules: the profile of games that begin.
         calibration: of this camera; None to calibrate from the first frames.
         resume: the game that was under way; None to begin one.
+        keep: told of the calibration that the table made itself.
         speed: how many times faster than life a recording is shown; None leaves
             the pace to the source.
         streams: how many pages may follow live.
@@ -122,6 +123,7 @@ class Table:
         rules: Rules = Rules.OFFICIAL,
         calibration: Calibration | None = None,
         resume: Game | None = None,
+        keep: Callable[[Calibration], None] | None = None,
         speed: float | None = None,
         streams: int = STREAMS,
         eyes: Eyes | None = None,
@@ -134,6 +136,7 @@ class Table:
         self._now_s = now_s
         self._stopping = threading.Event()
         self._pace = None if speed is None else Pace(speed, self._stopping, now_s)
+        self._keep = keep
         self._picture = Picture()
         state, newest = GameState.new(rules), store.newest()
         self._view = View(state, None, newest, newest)
@@ -255,7 +258,10 @@ class Table:
         self._show_camera(Camera.ENDED, "")
 
     def _take(self, frame: Frame) -> None:
+        waiting = self._watch.calibration is None
         self._unsaved += self._watch.take(frame)
+        if waiting and self._watch.calibration is not None and self._keep is not None:
+            self._keep(self._watch.calibration)
         self._last_frame_s = self._now_s()
         self._picture.keep(frame)
         self._view = replace(self._view, frame=frame.index)

@@ -13,6 +13,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
@@ -21,7 +22,8 @@ from urllib.parse import urlsplit
 from calibration.model import Calibration, load_calibration
 from companion.errors import CompanionError
 from companion.house import House
-from companion.store import Store, default_folder
+from companion.resuming import CalibrationShelf, unfinished
+from companion.store import Game, Store, default_folder
 from companion.table import Table
 from companion.web.server import address, listen, make_server
 from engine.rules import Rules
@@ -65,6 +67,11 @@ def register(subparsers: Any) -> None:
         default=1.0,
         metavar="N",
         help="show a recording N times faster than life",
+    )
+    p.add_argument(
+        "--new-game",
+        action="store_true",
+        help="begin anew even if a game on this board was interrupted",
     )
     p.add_argument("--no-browser", action="store_true", help="don't open the page in a browser")
     p.set_defaults(run=run)
@@ -115,14 +122,28 @@ def _table(
     args: argparse.Namespace, source: Source, store: Store, calibration: Calibration | None
 ) -> Table:
     paced_here = args.speed != 1 and not source.live
+    shelf = CalibrationShelf(store.folder, TABLE)
+    resume = _resumed(args, source, store)
+    if resume is not None and calibration is None:
+        calibration = shelf.take()
     return Table(
         TABLE,
         source,
         store,
         rules=Rules(args.rules),
         calibration=calibration,
+        # Marbles lie on the board: without a calibration there is no going on.
+        resume=resume if calibration is not None else None,
+        keep=shelf.keep if source.live else None,
         speed=args.speed if paced_here else None,
     )
+
+
+def _resumed(args: argparse.Namespace, source: Source, store: Store) -> Game | None:
+    """The game that was interrupted; a recording always begins its own."""
+    if args.new_game or not source.live:
+        return None
+    return unfinished(store, TABLE, datetime.now(UTC))
 
 
 def _wants_browser(args: argparse.Namespace) -> bool:

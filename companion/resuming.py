@@ -1,0 +1,58 @@
+"""After a crash or a power cut: which game goes on, and seen with which eyes."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from calibration.errors import CalibrationError
+from calibration.model import Calibration, load_calibration, save_calibration
+from companion.archive import game_state
+from companion.store import Game, Store
+
+log = logging.getLogger(__name__)
+
+WITHIN: Final = timedelta(hours=6)
+"""A game that has stood still for longer was left, not interrupted."""
+
+
+def unfinished(store: Store, board: str, now: datetime) -> Game | None:
+    """The last game on that board if it was under way not long ago.
+
+    Args:
+        store: the games.
+        board: whose games.
+        now: with its time zone.
+    """
+    game = store.last_game(board)
+    if game is None or now - datetime.fromisoformat(game.last_time) > WITHIN:
+        return None
+    state = game_state(store, game)
+    # Before the first marble there is nothing to go on with.
+    return game if state.result == "*" and state.moves else None
+
+
+class CalibrationShelf:
+    """Where a table's own calibration lies, so that a restart needs no bare board."""
+
+    def __init__(self, folder: Path, board: str) -> None:
+        self.path = folder / f"calibration-{board}.json"
+
+    def keep(self, calibration: Calibration) -> None:
+        """Keep it. A game goes on without, so a full disk is only logged."""
+        try:
+            save_calibration(calibration, self.path)
+        except (CalibrationError, OSError) as error:
+            log.warning("the calibration can't be kept: %s", error)
+
+    def take(self) -> Calibration | None:
+        """The one that was kept last, if it can still be read."""
+        if not self.path.exists():
+            return None
+        try:
+            return load_calibration(self.path)
+        except CalibrationError as error:
+            log.warning("the calibration of the last time is not used: %s", error)
+            return None

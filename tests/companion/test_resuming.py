@@ -1,0 +1,37 @@
+"""Which game goes on after a crash."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from scripted import GAME
+
+from companion.resuming import unfinished
+
+SOON, LATE = timedelta(minutes=5), timedelta(hours=7)
+
+
+@pytest.mark.parametrize(
+    ("moves", "after", "goes_on"),
+    [
+        pytest.param([], SOON, False, id="nothing played yet"),
+        pytest.param(GAME[:9], SOON, True, id="interrupted"),
+        pytest.param(GAME[:9], LATE, False, id="left"),
+        pytest.param(GAME, SOON, False, id="won"),
+    ],
+)
+def test_a_game_goes_on_if_it_was_interrupted_not_long_ago(finished, store, moves, after, goes_on):
+    finished(moves)
+    game = store.last_game("table")
+    now = datetime.fromisoformat(game.last_time) + after
+    assert unfinished(store, "table", now) == (game if goes_on else None)
+
+
+def test_without_any_game_none_goes_on(store):
+    now = datetime.fromisoformat("2026-11-21T12:00:00Z")
+    assert unfinished(store, "table", now) is None
+
+
+def test_a_table_hands_over_the_calibration_it_made(finished):
+    kept = []
+    finished(GAME[:1], keep=kept.append)
+    assert len(kept) == 1
