@@ -287,28 +287,33 @@ def _take(story: Story, pending: Pending, view: View, back: int) -> Iterator[tup
         view.covered,
         refilled if later >= 1 else 0,
     )
+    wrong = view.against(replace(story.end, pending=Pending(ruling)).boards)
     assert ruling.formed is not None
     allowed = return_choices(ruling.formed, ruling.rules)
     for returned, dear in returns.choices(ruling.returns, later):
         if not any(returned & ~choice == 0 for choice in allowed):
             continue
         for captured, dearer in captures.choices(ruling.captures, later):
-            unseen = dear + dearer
-            early = EARLY if captured and returned.bit_count() < ruling.returns else 0.0
+            taken = returned | captured
+            done = returned in allowed and captured.bit_count() == ruling.captures
+            fits = not (wrong & ~taken or taken & ~view.empty)
+            if (done and back) or not (done or fits):
+                continue
+            cost = before + dear + dearer
+            if captured and returned.bit_count() < ruling.returns:
+                cost += EARLY
+            if not done and view.blind:
+                cost += HALFWAY
             told = replace(
                 story,
-                cost=story.cost + before + early + unseen,
-                supposed=story.supposed + unseen,
+                cost=story.cost + cost,
+                supposed=story.supposed + dear + dearer,
                 put_back=put_back,
             )
-            done = returned in allowed and captured.bit_count() == ruling.captures
-            if done and not back:
+            if done:
                 yield _completed(told, ruling, returned, captured), False
-            elif not done:
-                halfway = replace(told, cost=told.cost + (HALFWAY if view.blind else 0.0))
-                partial = _partial(halfway, ruling, returned, captured)
-                if not view.against(partial.end.boards):
-                    yield partial, True
+            else:
+                yield _partial(told, ruling, returned, captured), True
 
 
 def _taking(candidates: int, already: int, may: int, covered: int, refilled: int) -> _Taking:
