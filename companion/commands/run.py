@@ -84,6 +84,8 @@ def run(args: argparse.Namespace) -> int:
         CompanionError: it can't begin, or a recording broke on the way.
     """
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
+    # A request that waits a moment for a thread is no news.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     calibration = None if args.calibration is None else load_calibration(args.calibration)
     # What needs nothing but a look comes first, so that a mistake leaves no trace.
     with (

@@ -70,11 +70,11 @@ function turn(state) {
 
 const lastMove = (state) => state.last?.text ?? "";
 
-function setup({ camera }) {
+function setup({ camera, status }) {
   const wanted = camera.waiting_for;
   const what = wanted ? say("setup.note", { what: knows(`waiting.${wanted}`) ? say(`waiting.${wanted}`) : wanted }) : "";
   return ["setup", heading(say(camera.status === "waiting" ? "setup" : `camera.${camera.status}`)),
-    html("p", { class: "note" }, what || camera.text)];
+    html("p", { class: "note" }, what || camera.text || status.text)];
 }
 
 function choose(state) {

@@ -16,7 +16,9 @@ import numpy as np
 import pytest
 from scripted import GAME
 
+from companion.archive import game_state
 from companion.files import write_whole
+from companion.store import Store
 from engine.record_reading import read_records
 
 DEMO = Path(__file__).parents[2] / "companion" / "recordings" / "demo"
@@ -121,6 +123,22 @@ def test_run_ends_cleanly_when_told_to(tmp_path, number):
             companion.send_signal(number)
             assert companion.wait(20) == 0
         assert companion.stderr.read() == ""
+
+
+def test_what_was_told_survives_the_plug_being_pulled(tmp_path):
+    command = [sys.executable, "-m", "companion.cli", "run", "--source", "recording:demo"]
+    command += ["--port", "0", "--speed", "20", "--no-browser", "--data", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as companion:
+        page = re.search(r"http://\S+/", companion.stdout.readline()).group()
+        with urllib.request.urlopen(f"{page}api/events", timeout=PATIENCE_S) as stream:
+            lines = (line for line in stream if line.startswith(b"id: "))
+            told = [int(next(lines)[4:]) for _ in range(9)]
+        companion.kill()
+    with Store(tmp_path) as store:
+        assert [event.seq for event in store.events()][:9] == told
+        (game,) = store.games()
+        state = game_state(store, game)
+    assert state.moves == tuple(GAME[: len(state.moves)])
 
 
 def test_replay_of_the_demo_is_exact_and_writes_its_record(tmp_path):
