@@ -9,6 +9,7 @@ import logging
 import math
 import os
 import signal
+import socket
 import sys
 import threading
 import webbrowser
@@ -25,7 +26,7 @@ from companion.house import House
 from companion.resuming import CalibrationShelf, unfinished
 from companion.store import Game, Store, default_folder
 from companion.table import Table
-from companion.web.server import address, listen, make_server
+from companion.web.server import address, address_for_others, listen, make_server
 from engine.rules import Rules
 from vision.sources import Source, open_source
 
@@ -98,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             with _until_told_to_stop(table):
                 table.start()
-                _Attendant(table, source, address(listener), browser=_wants_browser(args)).start()
+                _Attendant(table, source, listener, browser=_wants_browser(args)).start()
                 server.run()
         finally:
             table.stop()
@@ -173,16 +174,21 @@ def _until_told_to_stop(table: Table) -> Iterator[None]:
 class _Attendant(threading.Thread):
     """Says where the page is once it answers; ends the server if a recording breaks."""
 
-    def __init__(self, table: Table, source: Source, page: str, *, browser: bool) -> None:
+    def __init__(
+        self, table: Table, source: Source, listener: socket.socket, *, browser: bool
+    ) -> None:
         super().__init__(name="attendant", daemon=True)
         self._table = table
         self._source = source
-        self._page = page
+        self._page = address(listener)
+        self._for_others = address_for_others(listener)
         self._browser = browser
 
     def run(self) -> None:
         if _answers(self._page):
             print(f"Real Queen companion: {self._page}  (Ctrl-C ends it)", flush=True)
+            if self._for_others is not None:
+                print(f"On phones at the table: {self._for_others}", flush=True)
             if self._browser:
                 webbrowser.open(self._page)
         self._table.join()

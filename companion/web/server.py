@@ -76,3 +76,17 @@ def address(listener: socket.socket) -> str:
     # "All addresses" is none that a browser could open.
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def address_for_others(listener: socket.socket) -> str | None:
+    """The page's address for phones at the table; None if only this machine may open it."""
+    host, port = listener.getsockname()[:2]
+    if host != "0.0.0.0":
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Sends nothing: it only asks which of our addresses leads outside.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        return f"http://{probe.getsockname()[0]}:{port}/"

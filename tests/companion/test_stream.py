@@ -9,7 +9,7 @@ import pytest
 from scripted import GAME
 
 from companion.house import House
-from companion.web.server import address, listen, make_server
+from companion.web.server import address, address_for_others, listen, make_server
 
 
 @pytest.fixture
@@ -198,3 +198,6 @@ def test_a_silent_stream_gives_signs_of_life(serve, finished, page):
 def test_the_address_is_one_that_a_browser_opens(host, port, shown):
     with contextlib.closing(listen(host, port)) as listener:
         assert address(listener).startswith(shown)
+        others = address_for_others(listener)
+        # A machine without any network has no address for others.
+        assert others is None or (host == "0.0.0.0" and others.startswith("http://"))
