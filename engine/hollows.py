@@ -26,6 +26,10 @@ _BY_NAME: Final = {name: h for h, name in zip(HOLLOWS, NAMES, strict=True)}
 # Alphabetical order goes by file first, the numbers go by rank first.
 _ALPHABET: Final = tuple((h % SIZE) * SIZE + h // SIZE for h in HOLLOWS)
 
+_IN_ORDER: Final = tuple((h, BITS[h]) for h in sorted(HOLLOWS, key=_ALPHABET.__getitem__))
+# From so many on looking at all 49 is quicker than sorting those there are.
+_MANY: Final = 9
+
 
 def hollow(name: str) -> Hollow:
     """The hollow called ``name``.
@@ -62,11 +66,9 @@ def hollows_in(bits: int) -> tuple[Hollow, ...]:
     >>> [hollow_name(h) for h in hollows_in(0b1000_0011)]
     ['a1', 'a2', 'b1']
     """
-    found = []
-    while bits:
-        low = bits & -bits
-        found.append(Hollow(low.bit_length() - 1))
-        bits ^= low
+    if bits.bit_count() > _MANY:
+        return tuple([h for h, bit in _IN_ORDER if bits & bit])
+    found = [Hollow(bit.bit_length() - 1) for bit in single_bits(bits)]
     found.sort(key=_ALPHABET.__getitem__)
     return tuple(found)
 

@@ -6,16 +6,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from engine.actions import Action, ActionKind, Move, parse_move
+from engine.actions import Action, ActionKind, Move, bare_move, parse_move
 from engine.combinations import (
     Combination,
     combination,
+    completing,
     d3_asks,
     meets_d3,
     return_choices,
 )
 from engine.errors import MoveError
-from engine.hollows import Hollow, alphabetical, bits_of, hollows_in
+from engine.hollows import BITS, Hollow, alphabetical, bits_of, hollows_in
 from engine.legality import action_fault, legal_actions, marbles_after
 from engine.position import Position, Side, position_after
 from engine.rules import FAULT_ARTICLES, Rules
@@ -71,19 +72,28 @@ def apply(position: Position, move: Move, rules: Rules = Rules.OFFICIAL) -> Posi
     A complete move leads to the same position in both profiles; ``rules`` stands
     here so that all calls look alike.
     """
-    attack, queen = marbles_after(position, move.action)
-    returned, captured = bits_of(move.returns), bits_of(move.captures)
-    side = position.turn
-    reserve = position.reserve(side) + len(move.returns)
-    if move.action.kind is ActionKind.PLACE:
-        reserve -= 1
-    return _next(
-        position,
-        attack & ~returned,
-        queen,
-        reserve,
-        position.attack(side.other) & ~captured,
-    )
+    action, side = move.action, position.turn
+    if side is _W:
+        attack, queen, reserve = position.attack_w, position.queen_w, position.reserve_w
+        enemies = position.attack_b
+    else:
+        attack, queen, reserve = position.attack_b, position.queen_b, position.reserve_b
+        enemies = position.attack_w
+    if action.target is not None:
+        target = BITS[action.target]
+        if action.kind is _PLACE:
+            attack |= target
+            reserve -= 1
+        elif action.kind is _RELOCATE:
+            attack = (attack & ~BITS[action.origin or 0]) | target
+        else:
+            queen = target
+    if move.returns:
+        attack &= ~bits_of(move.returns)
+        reserve += len(move.returns)
+    if move.captures:
+        enemies &= ~bits_of(move.captures)
+    return _next(position, attack, queen, reserve, enemies)
 
 
 def legal_moves(position: Position, rules: Rules = Rules.OFFICIAL) -> Iterator[Move]:
@@ -91,8 +101,22 @@ def legal_moves(position: Position, rules: Rules = Rules.OFFICIAL) -> Iterator[M
 
     There can be millions; ``engine.perft.count_moves`` counts them without making them.
     """
+    attack, queen = position.attack(position.turn), position.queen_bit(position.turn)
+    at_queen, at_place = completing(attack), completing(attack | queen)
     for action in legal_actions(position, rules):
-        yield from resolutions(position, action, rules)
+        # Whether it forms anything is quicker to say than what.
+        if action.target is None:
+            forming = 0
+        elif action.kind is _PLACE:
+            forming = at_place
+        elif action.kind is _RELOCATE:
+            forming = completing((attack & ~BITS[action.origin or 0]) | queen)
+        else:
+            forming = at_queen
+        if forming and forming & BITS[action.target or 0]:
+            yield from resolutions(position, action, rules)
+        else:
+            yield bare_move(action)
 
 
 def resolutions(
@@ -184,6 +208,10 @@ def _check_claims(ruling: Ruling, move: Move) -> None:
     if move.wins and ruling.win is None:
         raise MoveError(f"{move} says that it wins, but {move.action} does not")
 
+
+# Looked up once: a member of an enumeration costs more than a name here.
+_PLACE, _RELOCATE = ActionKind.PLACE, ActionKind.RELOCATE
+_W, _B = Side.W, Side.B
 
 _ARTICLE = {
     ActionKind.PLACE: "B1",
@@ -296,13 +324,13 @@ def _fault_articles(code: str, due: Ruling | None) -> tuple[str, ...]:
 
 def _next(position: Position, attack: int, queen: int, reserve: int, enemy_attack: int) -> Position:
     """The position after the mover's turn; ``attack``, ``queen``, ``reserve`` are the mover's."""
-    if position.turn is Side.W:
+    if position.turn is _W:
         return position_after(
             attack,
             enemy_attack,
             queen,
             position.queen_b,
-            Side.B,
+            _B,
             reserve,
             position.reserve_b,
             position.ply + 1,
@@ -312,7 +340,7 @@ def _next(position: Position, attack: int, queen: int, reserve: int, enemy_attac
         attack,
         position.queen_w,
         queen,
-        Side.W,
+        _W,
         position.reserve_w,
         reserve,
         position.ply + 1,

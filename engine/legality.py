@@ -60,7 +60,7 @@ def action_fault(position: Position, action: Action, rules: Rules) -> str | None
             return None if _is_near(position, action) else "queen-step"
         case ActionKind.RELOCATE:
             return None if _may_relocate(position) else "early-relocation"
-        case ActionKind.PASS:
+        case _:  # A pass.
             return "pass" if can_act(position) else None
 
 

@@ -26,7 +26,12 @@ class Side(StrEnum):
     @property
     def other(self) -> Side:
         """The opponent's series."""
-        return Side.B if self is Side.W else Side.W
+        return _B if self is _W else _W
+
+
+# Looked up once: a member of an enumeration costs more than a name.
+_W: Final = Side.W
+_B: Final = Side.B
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -117,11 +122,11 @@ class Position:
 
     def attack(self, side: Side) -> int:
         """Bitboard of a series' attack marbles."""
-        return self.attack_w if side is Side.W else self.attack_b
+        return self.attack_w if side is _W else self.attack_b
 
     def queen_bit(self, side: Side) -> int:
         """Bitboard of a series' Queen; 0 while it is in its tray."""
-        return self.queen_w if side is Side.W else self.queen_b
+        return self.queen_w if side is _W else self.queen_b
 
     def queen(self, side: Side) -> Hollow | None:
         """The hollow of a series' Queen; None while it is in its tray."""
@@ -130,7 +135,7 @@ class Position:
 
     def reserve(self, side: Side) -> int:
         """Attack marbles in the long grooves of a series' tray, 0 to 20."""
-        return self.reserve_w if side is Side.W else self.reserve_b
+        return self.reserve_w if side is _W else self.reserve_b
 
     def on_board(self, side: Side) -> int:
         """Attack marbles of a series on the board."""
