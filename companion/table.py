@@ -38,6 +38,9 @@ log = logging.getLogger(__name__)
 STALLED_AFTER_S: Final = 5.0
 """A camera that has shown nothing for this long is not working."""
 
+LAST_FRAME_S: Final = 10.0
+"""How long the end waits for the frame that is being looked at."""
+
 OUR_MISTAKE: Final = "the companion made a mistake; its log says which"
 
 
@@ -147,18 +150,19 @@ class Table:
         self._new_game_made = False
         self._status: object = None
         self._last_frame_s = now_s()
-        self._thread = threading.Thread(target=self._run, name=f"table {name}")
+        # A daemon: a camera that hangs must not keep the process from ending.
+        self._thread = threading.Thread(target=self._run, name=f"table {name}", daemon=True)
 
     def start(self) -> None:
         """Begin to follow the board."""
         self._thread.start()
 
     def stop(self) -> None:
-        """End it: the thread is joined, the source closed, followers sent home."""
+        """End it: followers are sent home, the thread is joined, the source closed."""
         self._stopping.set()
         self.hub.close()
         if self._thread.ident is not None:
-            self._thread.join()
+            self._thread.join(LAST_FRAME_S)
         self._source.close()
 
     def join(self) -> None:
@@ -255,6 +259,9 @@ class Table:
         missing = self._watch.waiting_for
         if missing:
             raise CalibrationError(f"it ended before it showed {missing}")
+        trouble = self._save()
+        if trouble:
+            raise StoreError(trouble)
         self._show_camera(Camera.ENDED, "")
 
     def _take(self, frame: Frame) -> None:
@@ -296,7 +303,8 @@ class Table:
             while self._unsaved:
                 self._save_game()
         except StoreError as error:
-            log.error("table %s: %s", self.name, error)
+            if str(error) != self._view.text:
+                log.error("table %s: %s", self.name, error)
             return str(error)
         return ""
 

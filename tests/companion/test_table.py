@@ -88,6 +88,19 @@ def test_what_cannot_be_stored_is_not_told_but_kept_and_told_later(seat, store, 
     assert store.events()[-1].body == table.hub.after(0)[-1].body
 
 
+def test_a_disk_that_stays_full_to_the_end_is_a_failure(seat, store, monkeypatch):
+    def full(*_):
+        raise StoreError("the disk is full; make room")
+
+    monkeypatch.setattr(store, "append", full)
+    table = seat(GAME[:2])
+    table.start()
+    table.join()
+    assert table.failure == "the disk is full; make room"
+    assert store.events() == []
+    assert len(store.games()) == 1
+
+
 def _fault():
     return FaultCalled(
         frame=1, fault="touched", articles=("D7",), side="w", hollows=("a1",),
