@@ -46,7 +46,7 @@ class Belief:
     Attributes:
         labels: the likeliest label of each hollow, 49 characters.
         lead: by how many nats it leads the next one.
-        against: how many pictures in a row have shown another label.
+        against: how many pictures in a row have spoken against it.
         covered: bitboard of the hollows hidden in the last picture.
         unseen: bitboard of the hollows that were out of view for long at some
             moment since the last ``settle``: only there can something have come
@@ -114,7 +114,8 @@ class Belief:
         self._rows[h] = row = (empty, w, queen_w, b, queen_b)
         self.labels[h] = LABELS[row.index(max(row))]
         self.lead[h] = _lead(row)
-        self.against[h] = self.against[h] + 1 if shown != self.labels[h] else 0
+        doubted = seen[LABELS.index(self.labels[h])] < 0.5
+        self.against[h] = self.against[h] + 1 if doubted else 0
         return True
 
 
