@@ -62,7 +62,7 @@ class BoardSpec:
         return self.columns * self.rows
 
     def names(self) -> list[str]:
-        """Hollow names in reading order: a1, b1, ... then rank 2 (index = rank * columns + file)."""
+        """Hollow names in reading order: a1, b1, ... a2, ...; index = rank * columns + file."""
         return [f"{chr(97 + f)}{r + 1}" for r in range(self.rows) for f in range(self.columns)]
 
 

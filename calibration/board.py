@@ -1,0 +1,99 @@
+"""Make a calibration from pictures: the bare board, and the trays if there are any."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from calibration.errors import CalibrationError
+from calibration.model import LIKELY_RADII, Calibration
+from calibration.trays import learn_from_trays
+from vision.errors import BoardNotFoundError
+from vision.find_board import find_board
+from vision.projection import Projection, fit_projection
+from vision.series import SeriesModel
+from vision.types import BoardSpec, Floats, ImageBGR
+
+DARK = 18  # of 255: median brightness below which no hollow can be told from noise
+
+
+def from_bare_board(bare_bgr: ImageBGR, spec: BoardSpec) -> Calibration:
+    """Find the board in a picture of it without marbles.
+
+    Raises:
+        BoardNotFoundError: with the reason.
+    """
+    # The brightest tenth: a dark cloth around a well lit board is no dark picture.
+    if float(np.percentile(bare_bgr, 90)) < DARK:
+        raise BoardNotFoundError("the picture is too dark; switch on a lamp")
+    board = find_board(bare_bgr, spec)
+    _check_in_view(board.projection, spec)
+    confidence = 1 - 0.5 * float(np.exp(-board.score / 0.08))
+    return Calibration(
+        spec,
+        board.projection,
+        board.rim,
+        LIKELY_RADII,
+        bare_bgr,
+        SeriesModel.blank(),
+        confidence,
+    )
+
+
+def from_corners(bare_bgr: ImageBGR, corners_px: Floats, spec: BoardSpec) -> Calibration:
+    """Take the four corner hollows from a person instead of finding them.
+
+    Args:
+        corners_px: (4, 2) top left, top right, bottom right, bottom left in the image.
+
+    Raises:
+        CalibrationError: when they are no four corners of a board in the picture.
+    """
+    last = np.array([spec.columns - 1, spec.rows - 1], float)
+    board = np.array([[0, last[1]], last, [last[0], 0], [0, 0]])
+    size = (bare_bgr.shape[1], bare_bgr.shape[0])
+    turn = np.cross(
+        np.column_stack([np.roll(corners_px, -1, axis=0) - corners_px, np.zeros(4)]),
+        np.column_stack(
+            [np.roll(corners_px, -2, axis=0) - np.roll(corners_px, -1, axis=0), np.zeros(4)]
+        ),
+    )[:, 2]
+    inside = (corners_px >= 0).all() and (corners_px < np.array(size)).all()
+    if not inside or not (turn > 1).all():
+        raise CalibrationError(
+            "the four corners must lie in the picture, in this order: top left, top right, "
+            "bottom right, bottom left"
+        )
+    fit = fit_projection(board, corners_px, size, np.array([0.0]))
+    if fit is None:
+        raise CalibrationError("the four corners lie in a line")
+    return Calibration(spec, fit.projection, 0.18, LIKELY_RADII, bare_bgr, SeriesModel.blank(), 0.5)
+
+
+def with_trays(calibration: Calibration, start_bgr: ImageBGR) -> Calibration:
+    """The calibration with the colours that the full trays show, if they are in view.
+
+    Raises:
+        CalibrationError: when the picture is not of the same size.
+    """
+    if start_bgr.shape != calibration.bare_bgr.shape:
+        raise CalibrationError(
+            "the picture of the trays has another size than that of the bare board"
+        )
+    trays = learn_from_trays(
+        calibration.bare_bgr, start_bgr, calibration.pose, calibration.spec, calibration.radii
+    )
+    if trays is None:
+        return calibration
+    return replace(calibration, series=trays.series, radii=trays.radii)
+
+
+def _check_in_view(projection: Projection, spec: BoardSpec) -> None:
+    corners = np.array(
+        [[0, 0], [spec.columns - 1, 0], [0, spec.rows - 1], [spec.columns - 1, spec.rows - 1]],
+        float,
+    )
+    places = projection(corners)
+    if (places < 0).any() or (places > np.array(projection.image_size) - 1).any():
+        raise BoardNotFoundError("part of the board is out of view; move the camera back")

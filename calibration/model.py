@@ -1,0 +1,220 @@
+"""A calibration: what is known of one camera over one board, in one versioned file.
+
+The file is JSON that a person can read: where the hollows are, how large the
+marbles, which colours; only the picture of the bare board is packed (base64 PNG).
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from calibration.errors import CalibrationError
+from vision.geometry import Pose, pose_of
+from vision.projection import Projection
+from vision.series import LOOK, SeriesModel
+from vision.types import BoardSpec, Floats, ImageBGR
+
+VERSION = 1
+KIND = "realqueen calibration"
+# Radii in pitches until marbles have been measured: what boards of this game have.
+LIKELY_RADII = (0.27, 0.375)
+
+
+@dataclass(frozen=True, eq=False)
+class Calibration:
+    """What the eyes need to read a board.
+
+    Attributes:
+        spec: the board.
+        projection: board coordinates to pixels.
+        rim: radius of the hollows' rims, in pitches.
+        radii: of the attack marbles and the Queens, in pitches.
+        bare_bgr: the bare board, H x W x 3 uint8, the camera's size.
+        series: the looks of the two series, as far as they have been seen.
+        confidence: 0..1 that this is the board.
+    """
+
+    spec: BoardSpec
+    projection: Projection
+    rim: float
+    radii: tuple[float, float]
+    bare_bgr: ImageBGR
+    series: SeriesModel
+    confidence: float
+
+    @cached_property
+    def pose(self) -> Pose:
+        """The camera's place over the board."""
+        return pose_of(self.projection)
+
+    @property
+    def nodes(self) -> Floats:
+        """(n, 2) board coordinates of the hollows, in reading order."""
+        spec = self.spec
+        return np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
+
+    @property
+    def hollows_px(self) -> Floats:
+        """(n, 2) x, y of the hollows' centres, in reading order (a1, b1, ...)."""
+        return self.projection(self.nodes)
+
+    @property
+    def rim_px(self) -> Floats:
+        """(n,) mean radius of the hollows' rims in the picture."""
+        angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+        ring = self.rim * np.column_stack([np.cos(angle), np.sin(angle)])
+        around = self.projection(self.nodes[:, None] + ring[None])
+        radii: Floats = np.linalg.norm(around - self.hollows_px[:, None], axis=2).mean(axis=1)
+        return radii
+
+    @property
+    def colours(self) -> list[list[int]] | None:
+        """SRGB of both series, or None until both have been seen."""
+        if not self.series.known.all():
+            return None
+        return [[round(float(c)) for c in np.clip(rgb, 0, 255)] for rgb in self.series.rgb]
+
+    def summary(self) -> dict[str, Any]:
+        """What ``realqueen calibrate`` prints (interfaces.md)."""
+        names = self.spec.names()
+        places, rims = self.hollows_px, self.rim_px
+        return {
+            "hollows_px": {
+                name: [round(float(v), 2) for v in place]
+                for name, place in zip(names, places, strict=True)
+            },
+            "rim_px": {n: round(float(r), 2) for n, r in zip(names, rims, strict=True)},
+            "confidence": round(self.confidence, 3),
+            "colours": self.colours,
+        }
+
+
+def save_calibration(calibration: Calibration, path: Path) -> None:
+    """Write it whole or not at all.
+
+    Raises:
+        CalibrationError: when the file can't be written.
+    """
+    text = json.dumps(_to_json(calibration), indent=1) + "\n"
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_text(text, encoding="utf-8")
+        os.replace(part, path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise CalibrationError(f"can't write {path}: {error.strerror}") from error
+
+
+def load_calibration(path: Path) -> Calibration:
+    """Read and check it.
+
+    Raises:
+        CalibrationError: when it is missing, broken or of another version; says which part.
+    """
+    try:
+        data = json.loads(path.read_bytes())
+    except OSError as error:
+        raise CalibrationError(f"can't read {path}: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise CalibrationError(f"{path} is not a calibration: it is not JSON") from error
+    if not isinstance(data, dict) or data.get("kind") != KIND:
+        raise CalibrationError(f"{path} is not a calibration; make one with: realqueen calibrate")
+    if data.get("version") != VERSION:
+        raise CalibrationError(
+            f"{path} is of version {data.get('version')}, this companion reads {VERSION}; "
+            "calibrate again"
+        )
+    try:
+        return _from_json(data)
+    except (KeyError, TypeError, ValueError, cv2.error) as error:
+        raise CalibrationError(f"{path} is damaged ({error}); calibrate again") from error
+
+
+def _to_json(c: Calibration) -> dict[str, Any]:
+    ok, png = cv2.imencode(".png", c.bare_bgr)
+    if not ok:
+        raise CalibrationError("the picture of the bare board can't be packed")
+    series = None
+    if c.series.known.any():
+        series = {
+            "counts": c.series.counts.tolist(),
+            "rgb": _listed(c.series.rgb),
+            "means": _listed(c.series.means),
+            "covariance": _listed(c.series.covariance),
+        }
+    return {
+        "kind": KIND,
+        "version": VERSION,
+        "board": {"columns": c.spec.columns, "rows": c.spec.rows, "kinds": c.spec.kinds},
+        "image_size": list(c.projection.image_size),
+        **c.summary(),
+        "homography": c.projection.homography.tolist(),
+        "distortion": c.projection.distortion,
+        "rim": c.rim,
+        "radii": list(c.radii),
+        "series": series,
+        "bare_png": base64.b64encode(png.tobytes()).decode("ascii"),
+    }
+
+
+def _listed(values: Floats) -> list[Any]:
+    """Nested lists with null for nan, which JSON has not."""
+    rounded = np.round(values, 6)
+    result: list[Any] = np.where(np.isnan(rounded), None, rounded).tolist()
+    return result
+
+
+def _array(data: Any, shape: tuple[int, ...], name: str) -> Floats:
+    values = np.array(data, dtype=float)
+    if values.shape != shape:
+        raise ValueError(f"{name} has shape {values.shape} instead of {shape}")
+    return values
+
+
+def _from_json(data: dict[str, Any]) -> Calibration:
+    board = data["board"]
+    spec = BoardSpec(int(board["columns"]), int(board["rows"]), str(board["kinds"]))
+    width, height = (int(v) for v in data["image_size"])
+    homography = _array(data["homography"], (3, 3), "homography")
+    if not np.isfinite(homography).all() or abs(np.linalg.det(homography)) < 1e-12:
+        raise ValueError("homography can't be inverted")
+    png = np.frombuffer(base64.b64decode(data["bare_png"], validate=True), np.uint8)
+    bare = cv2.imdecode(png, cv2.IMREAD_COLOR) if len(png) else None
+    if bare is None or bare.shape[:2] != (height, width):
+        raise ValueError("bare_png is no picture of the size that image_size says")
+    attack, queen = (float(v) for v in data["radii"])
+    rim = float(data["rim"])
+    if not (0 < rim < attack < queen < 0.6):
+        raise ValueError("rim and radii must rise and stay below 0.6 of the pitch")
+    return Calibration(
+        spec,
+        Projection(homography, float(data["distortion"]), (width, height)),
+        rim,
+        (attack, queen),
+        bare.astype(np.uint8),
+        _series(data["series"]),
+        float(data["confidence"]),
+    )
+
+
+def _series(data: Any) -> SeriesModel:
+    if data is None:
+        return SeriesModel.blank()
+    covariance = _array(data["covariance"], (LOOK, LOOK), "covariance")
+    if np.linalg.eigvalsh(covariance).min() <= 0:
+        raise ValueError("covariance is not positive definite")
+    return SeriesModel(
+        _array(data["means"], (2, LOOK), "means"),
+        _array(data["counts"], (2,), "counts"),
+        covariance,
+        _array(data["rgb"], (2, 3), "rgb"),
+    )

@@ -1,0 +1,99 @@
+"""Calibrate from a stream's beginning: first the bare board, then both series in their trays."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from calibration.board import from_bare_board, with_trays
+from calibration.model import Calibration
+from vision.errors import BoardNotFoundError
+from vision.reader import Reader
+from vision.types import REAL_QUEEN, BoardSpec, Frame, ImageBGR
+
+STILL_FRAMES = 3  # the same scene this often before it is taken for settled
+STILL = 2.0  # grey levels, mean absolute difference of a small copy
+
+
+class StartUp:
+    """Feed it frames until it gives a calibration.
+
+    Args:
+        spec: the board.
+    """
+
+    def __init__(self, spec: BoardSpec = REAL_QUEEN) -> None:
+        self._spec = spec
+        self._calibration: Calibration | None = None
+        self._settled = _Settled()
+        self._tried: int | None = None
+        self.trouble = ""
+
+    @property
+    def waiting_for(self) -> str:
+        """What it wants to see next, in words."""
+        if self._calibration is None:
+            return "the bare board" + (f" ({self.trouble})" if self.trouble else "")
+        return "both series in their trays"
+
+    def feed(self, frame: Frame) -> Calibration | None:
+        """The calibration once the trays, or the first marble, have been seen; else None.
+
+        Raises:
+            BoardNotFoundError: only from a recording's very first settled scene, by
+                `expect`; a camera just waits.
+        """
+        if not self._settled(frame.image_bgr):
+            return None
+        if self._calibration is None:
+            self._find(frame)
+            return None
+        return self._finish(frame)
+
+    def _find(self, frame: Frame) -> None:
+        if self._tried == frame.index:
+            return
+        self._tried = frame.index
+        try:
+            self._calibration = from_bare_board(frame.image_bgr.copy(), self._spec)
+            self._tried = frame.index
+        except BoardNotFoundError as error:
+            self.trouble = str(error)
+
+    def _finish(self, frame: Frame) -> Calibration | None:
+        """With trays in view: as soon as they are full. Without: as soon as a marble lies on the board."""
+        assert self._calibration is not None
+        if frame.index == self._tried:
+            return None
+        self._tried = frame.index
+        full = with_trays(self._calibration, frame.image_bgr)
+        if full.series.known.all():
+            return full
+        reading = Reader(self._calibration).read(frame)
+        bare = (reading.p[:, 0] > 0.5) & ~reading.covered
+        # The very same scene again, or a hand: wait. Anything else: the game begins
+        # without trays, and colours are learned from the first marbles.
+        difference = np.abs(
+            frame.image_bgr.astype(np.int16) - self._calibration.bare_bgr.astype(np.int16)
+        )
+        if bare.all() and float(difference.mean()) < 1.0 and not reading.covered.any():
+            return self._calibration
+        return None if reading.covered.any() or bare.all() else self._calibration
+
+
+class _Settled:
+    """Whether the scene has been still for a few frames."""
+
+    def __init__(self) -> None:
+        self._last: np.ndarray | None = None
+        self._count = 0
+
+    def __call__(self, image_bgr: ImageBGR) -> bool:
+        small = image_bgr[4::16, 4::16].astype(np.int16)
+        same = (
+            self._last is not None
+            and self._last.shape == small.shape
+            and float(np.abs(small - self._last).mean()) < STILL
+        )
+        self._count = self._count + 1 if same else 1
+        self._last = small
+        return self._count >= STILL_FRAMES

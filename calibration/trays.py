@@ -1,0 +1,141 @@
+"""Learn the two series from the full trays: what has come since the bare board, outside the grid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.evidence import look_of
+from vision.geometry import Discs, Pose, sphere_outlines
+from vision.keypoints import normalised_tensor, ring_response
+from vision.sampling import FLOOR, log_image, polar_map, sample
+from vision.series import SeriesModel
+from vision.types import BoardSpec, Floats, ImageBGR
+
+REACH = 4.5  # pitches beyond the grid in which trays are looked for
+CHANGE = 0.12  # of the logarithm: a marble against wood, beyond noise and soft shadows
+FILLED = 0.7  # share of changed pixels about a marble: neighbours and wood between count less
+FEWEST = 6  # marbles of a series from which a look can be learned
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trays:
+    """What was learned.
+
+    Attributes:
+        series: both looks.
+        radii: attack marble and Queen, in pitches, as measured (the likely ones kept
+            where nothing could be measured).
+        centres_px: (n, 2) marbles found.
+    """
+
+    series: SeriesModel
+    radii: tuple[float, float]
+    centres_px: Floats
+
+
+def learn_from_trays(
+    bare_bgr: ImageBGR,
+    start_bgr: ImageBGR,
+    pose: Pose,
+    spec: BoardSpec,
+    radii: tuple[float, float],
+) -> Trays | None:
+    """Looks of both series, or None when there are no two trays full of marbles in view.
+
+    Args:
+        bare_bgr, start_bgr: the same camera, without and with the marbles in their trays.
+        pose: of that camera.
+        spec: the board.
+        radii: likely radii of the marbles, in pitches.
+    """
+    changed = np.abs(log_image(start_bgr) - log_image(bare_bgr)).max(axis=2) > CHANGE
+    where = _board_places(pose, spec, changed.shape)
+    sides = _sides(where, changed, spec)
+    if sides is None:
+        return None
+    looks, colours, all_centres = [], [], []
+    tensor = normalised_tensor(start_bgr)
+    for side in sides:
+        size_px = _size_px(side, pose, where, radii[0])
+        centres = _marbles(side, ring_response(tensor, size_px), size_px)
+        if len(centres) < FEWEST:
+            return None
+        outlines = _outlines(pose, where, centres, radii[0])
+        look, rgb = _measure(bare_bgr, start_bgr, outlines, radii[0])
+        looks.append(look)
+        colours.append(np.median(rgb, axis=0))
+        all_centres.append(centres)
+    series = SeriesModel.learn(looks[0], looks[1], np.array(colours))
+    return Trays(series, radii, np.concatenate(all_centres))
+
+
+def _board_places(pose: Pose, spec: BoardSpec, shape: tuple[int, ...]) -> Floats:
+    """Board coordinates (H, W, 2) of every pixel, nan outside the reach of the trays."""
+    y, x = np.mgrid[0 : shape[0], 0 : shape[1]].astype(float)
+    places = pose.projection.inverse(np.stack([x, y], axis=-1))
+    last = np.array([spec.columns - 1, spec.rows - 1])
+    far = ((places < -REACH) | (places > last + REACH)).any(axis=2)
+    places[far] = np.nan
+    return places
+
+
+def _sides(where: Floats, changed: np.ndarray, spec: BoardSpec) -> list[np.ndarray] | None:
+    """Masks of the changes on the two opposite sides of the grid on which most has changed."""
+    u, v = where[..., 0], where[..., 1]
+    along_v = (v > -1) & (v < spec.rows)
+    along_u = (u > -1) & (u < spec.columns)
+    pairs = [
+        [changed & (u < -0.6) & along_v, changed & (u > spec.columns - 0.4) & along_v],
+        [changed & (v < -0.6) & along_u, changed & (v > spec.rows - 0.4) & along_u],
+    ]
+    best = max(pairs, key=lambda pair: min(int(side.sum()) for side in pair))
+    return best if min(int(side.sum()) for side in best) > FEWEST else None
+
+
+def _marbles(mask: np.ndarray, rings: np.ndarray, size_px: float) -> Floats:
+    """(n, 2) centres of round things of about that radius that have come.
+
+    Args:
+        mask: what has changed on this side.
+        rings: how round the picture is about each pixel.
+        size_px: radius of an attack marble there.
+    """
+    within = cv2.GaussianBlur(mask.astype(np.float32), (0, 0), 0.5 * size_px)
+    apart = int(1.3 * size_px) | 1
+    peak = (rings >= cv2.dilate(rings, np.ones((apart, apart)))) & (within > FILLED)
+    ys, xs = np.nonzero(peak)
+    strength = rings[ys, xs]
+    if len(strength) == 0:
+        return np.zeros((0, 2))
+    strong = strength > 0.5 * np.percentile(strength, 75)
+    return np.column_stack([xs, ys])[strong].astype(float)
+
+
+def _size_px(side: np.ndarray, pose: Pose, where: Floats, radius: float) -> float:
+    """Radius in pixels of a marble in the middle of that side."""
+    middle = np.nanmedian(where[side], axis=0)
+    return float(sphere_outlines(pose, np.array([[*middle, radius]]), radius).radii_px[0])
+
+
+def _outlines(pose: Pose, where: Floats, centres_px: Floats, radius: float) -> Discs:
+    """Outlines at the found centres, sized as marbles are there."""
+    places = where[centres_px[:, 1].astype(int), centres_px[:, 0].astype(int)]
+    places = np.where(np.isnan(places), 0.0, places)
+    sized = sphere_outlines(pose, np.column_stack([places, np.full(len(places), radius)]), radius)
+    return Discs(centres_px, sized.radii_px)
+
+
+def _measure(
+    bare_bgr: ImageBGR, start_bgr: ImageBGR, outlines: Discs, radius: float
+) -> tuple[Floats, Floats]:
+    """Looks (n, LOOK) and colours (n, 3) sRGB of marbles at known outlines."""
+    places = polar_map(outlines, radius)
+    bare = sample(cv2.GaussianBlur(bare_bgr, (0, 0), 0.8).astype(np.uint8), places)
+    start = sample(cv2.GaussianBlur(start_bgr, (0, 0), 0.8).astype(np.uint8), places)
+    # Neighbours fill the trays, so the lamp is taken from the bare picture alone.
+    light = np.zeros((len(bare), 3))
+    rgb = np.exp(np.median(start[:, :, 1:9].reshape(len(start), -1, 3), axis=1)) - FLOOR
+    return look_of(start, bare, light), rgb[:, ::-1]

@@ -1,0 +1,160 @@
+"""Where in its cell the hollow is: fit a lit dent to the median of all cells.
+
+A shallow round dent under any lamp is brighter on one side and darker on the other:
+inside its rim the light changes about linearly, with a little curvature, and outside
+it the wood is flat. The median over all hollows removes grain, reflections and
+marbles. So for every centre and rim radius we ask which share of what is seen there
+such a dent explains. Crossings of engraved lines, however dark, are explained badly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from vision.types import Floats
+
+RIM_RADII = (0.12, 0.14, 0.16, 0.18, 0.2, 0.22, 0.24)  # of the pitch
+VISIBLE = 0.04  # of the brightness: a difference that an eye just sees across a smooth border
+# A matt dent with sides of 45 degrees is at most 1.5 times as bright as the wood round
+# it unless the light is lower than 40 degrees; what is brighter is a mirror image.
+GLOSS = 0.4
+AREA = 0.32  # of the pitch: what the fit looks at; a neighbour's rim begins at 0.76
+
+
+Pictures = tuple[tuple[Floats, float], ...]
+"""The median cell under one or more treatments, each with its noise."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dent:
+    """A place in the cell that looks like a dent.
+
+    Attributes:
+        offset: x, y over the pitch from the middle of the cell.
+        rim: radius over the pitch.
+        explained: share of the structure around it that a dent explains, 0..1.
+    """
+
+    offset: Floats
+    rim: float
+    explained: float
+
+
+def find_dents(cells: np.ndarray, side: int, reach: float = 0.5, most: int = 3) -> list[Dent]:
+    """Places in the cell that look like a dent, best first.
+
+    Args:
+        cells: (n, 2 * side, 2 * side) log brightness of n cells, each two pitches
+            wide about its middle; side pixels a pitch.
+        reach: how far from the middle to look, over the pitch.
+    """
+    flat = cells - np.median(cells, axis=(1, 2), keepdims=True)
+    median = np.median(flat, axis=0)
+    spread = np.median(np.abs(flat - median), axis=0)
+    # 1.48 makes a deviation of it, 1.25 is the median's own loss over the mean's.
+    noise = float(np.median(spread)) * 1.48 * 1.25 / np.sqrt(len(cells))
+    plain = _without_reflections(median)
+    # As it is, and with every visible difference counting about the same: a faint dent
+    # between dark engraved lines shows in the second, a strong soft one in the first.
+    soft = max(VISIBLE, 3 * noise)
+    pictures = ((plain, noise), (plain / (np.abs(plain) + soft), noise / soft))
+    half = round(AREA * side)
+    near = round(reach * side)
+    steps = range(-near, near + 1, 2)
+    coarse = _search(pictures, [(dy, dx) for dy in steps for dx in steps], half, side)
+    dents = []
+    for dy, dx in _separate(*coarse, side, most):
+        close = [(dy + j, dx + i) for j in (-1, 0, 1) for i in (-1, 0, 1)]
+        centres, explained, rims = _search(pictures, close, half, side)
+        k = int(explained.argmax())
+        # The middle of an even patch lies half a pixel before pixel `side`.
+        offset = (centres[k, ::-1] + 0.5) / side
+        dents.append(Dent(offset, float(rims[k]), float(explained[k])))
+    return sorted(dents, key=lambda dent: -dent.explained)
+
+
+def _search(
+    pictures: Pictures, centres: list[tuple[int, int]], half: int, side: int
+) -> tuple[Floats, Floats, Floats]:
+    """Centres (n, 2) y, x as floats; share explained (n,) and rim (n,) of the best dent at each."""
+    views = [(_areas(view, centres, half, side), noise) for view, noise in pictures]
+    best_explained = np.zeros(len(centres))
+    best_rim = np.full(len(centres), RIM_RADII[0])
+    for rim in RIM_RADII:
+        shares = [_explained(areas, half, rim * side, noise) for areas, noise in views]
+        explained = np.sqrt(shares[0] * shares[1])
+        better = explained > best_explained
+        best_explained[better], best_rim[better] = explained[better], rim
+    return np.array(centres, float), best_explained, best_rim
+
+
+def _areas(view: Floats, centres: list[tuple[int, int]], half: int, side: int) -> Floats:
+    """Odd windows about whole pixels; the middle of an even patch lies half a pixel earlier."""
+    return np.stack(
+        [
+            view[side + dy - half : side + dy + half + 1, side + dx - half : side + dx + half + 1]
+            for dy, dx in centres
+        ]
+    ).reshape(len(centres), -1)
+
+
+def _without_reflections(median: Floats) -> Floats:
+    """The lamp's mirror image taken out: more than GLOSS brighter than the wood, filled from around."""
+    matt = (median < GLOSS).astype(np.float32)
+    matt = cv2.erode(matt, np.ones((3, 3), np.uint8))
+    weight = cv2.GaussianBlur(matt, (0, 0), 3) + 1e-6
+    around = cv2.GaussianBlur((median * matt).astype(np.float32), (0, 0), 3) / weight
+    filled: Floats = np.where(matt > 0, median, around)
+    return filled
+
+
+def _explained(areas: Floats, half: int, rim_px: float, noise: float) -> Floats:
+    """Share of each area's structure that a dent explains beyond sloping light and engraved lines."""
+    use, flat, both = _bases(half, rim_px)
+    seen = areas[:, use]
+    total = (seen**2).sum(axis=1) - ((seen @ flat) ** 2).sum(axis=1)
+    left = (seen**2).sum(axis=1) - ((seen @ both) ** 2).sum(axis=1)
+    result: Floats = np.clip((total - left) / (total + use.sum() * noise**2 + 1e-9), 0, 1)
+    return result
+
+
+@lru_cache(maxsize=64)
+def _bases(half: int, rim_px: float) -> tuple[np.ndarray, Floats, Floats]:
+    """Pixels used, and orthonormal bases without and with the dent."""
+    y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(float)
+    distance = np.hypot(x, y)
+    use = (distance <= half).ravel()
+    # The rim is a pixel or so soft in any real picture.
+    inside = np.clip(rim_px - distance + 0.5, 0, 1)
+    wood = np.stack([np.ones_like(x), x, y, *_arms(x, y, 1 - inside, half / AREA)])
+    dent = np.stack([inside, inside * x, inside * y, inside * distance**2])
+    flat = wood.reshape(len(wood), -1)[:, use]
+    both = np.vstack([flat, dent.reshape(4, -1)[:, use]])
+    return use, np.linalg.qr(flat.T)[0], np.linalg.qr(both.T)[0]
+
+
+def _arms(x: Floats, y: Floats, outside: Floats, side: float) -> list[Floats]:
+    """Engraved lines that run from the rim along the files and ranks, thin or broad, on each side."""
+    arms = []
+    for along, across in ((x, y), (y, x)):
+        for width in (0.02, 0.05):
+            profile = outside * np.exp(-0.5 * (across / (width * side)) ** 2)
+            arms += [profile * (along > 0), profile * (along < 0)]
+    return arms
+
+
+def _separate(
+    centres: Floats, explained: Floats, _rims: Floats, side: int, most: int
+) -> list[tuple[int, int]]:
+    """The best centres (y, x), none nearer than a quarter of the pitch to a better one."""
+    kept: list[Floats] = []
+    for i in np.argsort(-explained):
+        if all(np.hypot(*(centres[i] - other)) > 0.25 * side for other in kept):
+            kept.append(centres[i])
+        if len(kept) == most:
+            break
+    return [(int(dy), int(dx)) for dy, dx in kept]

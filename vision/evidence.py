@@ -1,0 +1,167 @@
+"""What each hollow shows, as a few numbers that mean the same on any board and in any light.
+
+Everything is a difference of logarithms from the bare board at the same pixels: 0
+where nothing changed, a constant where only the light did. A marble changes a disc
+of its size and nothing beyond; a hand changes whatever it hides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.sampling import RADII, within
+from vision.types import Floats
+
+CORE = within(0.0, 0.22)  # inside the smallest marble (0.24) whatever its size
+BEYOND = within(0.43, 0.58)  # outside the largest (0.41), before the neighbour's begins
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """Numbers for n hollows.
+
+    Attributes:
+        light: (n, 3) change of the wood about each hollow, log; the local lamp.
+        noise: typical unexplained change of wood in this frame, log units.
+        unlike_bare: (n,) how far the hollow is from its bare look, a shadow allowed.
+        change: (n,) median change in the core.
+        largeness: (n,) 0 when the marble ends at a small outline, 1 when at a large one.
+        outline: (n,) share of directions in which change ends where an outline should
+            (of the likelier size).
+        foreign: (n,) share of the wood around that is neither as it was nor in shadow.
+        look: (n, 15) colour of five zones of the disc, log, relative to the lamp.
+    """
+
+    light: Floats
+    noise: float
+    unlike_bare: Floats
+    change: Floats
+    largeness: Floats
+    outline: Floats
+    foreign: Floats
+    look: Floats
+
+
+def gather(
+    small: Floats, large: Floats, bare_small: Floats, bare_large: Floats, radii: tuple[float, float]
+) -> Evidence:
+    """Evidence from polar samples (n, ANGLES, len(RADII), 3) about small and large outlines.
+
+    Args:
+        small, large: log samples of the frame.
+        bare_small, bare_large: the same of the bare board.
+        radii: of the small and the large marble, in pitches.
+    """
+    d_small, d_large = small - bare_small, large - bare_large
+    around = d_large[:, :, BEYOND].reshape(len(d_large), -1, 3)
+    light = np.median(around, axis=1)
+    overall = np.median(light, axis=0)
+    spread = np.abs(around - light[:, None]).mean(axis=2)
+    noise = max(float(np.median(spread)), 0.004)
+    c_small = _change(d_small, light)
+    c_large = _change(d_large, light)
+    change = np.median(c_small[:, :, CORE].reshape(len(light), -1), axis=1)
+    edges = _edge(d_small, radii[0]), _edge(d_large, radii[1])
+    # Half by where the change goes on, half by where the sharper edge is: a pearl's
+    # dark rim fools the one, a shadow's border the other.
+    share = (edges[1] / np.maximum(edges[0] + edges[1], 1e-6) - 0.2) / 0.6
+    largeness = np.clip(_largeness(c_large, change, radii), 0, 1) / 2 + np.clip(share, 0, 1) / 2
+    outline = np.where(
+        largeness < 0.5, _outline(c_small, change, radii[0]), _outline(c_large, change, radii[1])
+    )
+    return Evidence(
+        light,
+        noise,
+        _unlike_bare(d_small),
+        change,
+        largeness,
+        outline,
+        _foreign(around - overall, noise),
+        look_of(small, bare_small, light),
+    )
+
+
+def _change(difference: Floats, light: Floats) -> Floats:
+    """(n, ANGLES, len(RADII)): mean over the channels of the change beyond the local light's."""
+    change: Floats = np.abs(difference - light[:, None, None]).mean(axis=3)
+    return change
+
+
+def _unlike_bare(difference: Floats) -> Floats:
+    """Mean absolute change in the core once an even shift (a shadow, a lamp) is taken off."""
+    core = difference[:, :, CORE].reshape(len(difference), -1, 3)
+    even = np.median(core, axis=1, keepdims=True)
+    unlike: Floats = np.abs(core - even).mean(axis=(1, 2))
+    # A shift that no shadow makes, one of colour, is unlike the bare hollow too.
+    tint = even[:, 0] - even[:, 0].mean(axis=1, keepdims=True)
+    return unlike + np.abs(tint).mean(axis=1)
+
+
+def _largeness(c_large: Floats, change: Floats, radii: tuple[float, float]) -> Floats:
+    """How much of the core's change goes on between the two outlines; the median over
+    the directions leaves a shadow on one side out.
+    """
+    between = within(radii[0] + 0.25 * (radii[1] - radii[0]), radii[1] - 0.02)
+    level = np.median(c_large[:, :, between].mean(axis=2), axis=1)
+    outside = np.median(c_large[:, :, BEYOND].mean(axis=2), axis=1)
+    largeness: Floats = (level - outside) / np.maximum(change - outside, 1e-3)
+    return np.clip(largeness, -0.5, 1.5)
+
+
+def _edge(difference: Floats, radius: float) -> Floats:
+    """Strength of the change's border near that outline, the median over the directions."""
+    step = np.linalg.norm(difference[:, :, 2:] - difference[:, :, :-2], axis=3)
+    middle = RADII[1:-1]
+    near = (middle > radius - 0.045) & (middle < radius + 0.035)
+    strength: Floats = np.median(step[:, :, near].max(axis=2), axis=1)
+    return strength
+
+
+def _outline(c: Floats, change: Floats, radius: float) -> Floats:
+    """Share of directions with change just inside the outline and less than half of it outside."""
+    inside = c[:, :, within(radius - 0.12, radius - 0.02)].mean(axis=2)
+    outside = c[:, :, within(radius + 0.02, radius + 0.1)].mean(axis=2)
+    half = 0.5 * np.minimum(change, np.median(inside, axis=1))[:, None]
+    share: Floats = ((inside > half) & (outside < np.maximum(0.75 * inside, half))).mean(axis=1)
+    return share
+
+
+def _foreign(around: Floats, noise: float) -> Floats:
+    """Share of the wood around that changed as no light or shadow changes it."""
+    luma = around.mean(axis=2)
+    tint = np.abs(around - luma[..., None]).max(axis=2)
+    brighter = luma > 0.08 + 4 * noise
+    tinted = tint > 0.05 + 4 * noise + 0.1 * np.abs(luma)
+    share: Floats = (brighter | tinted).mean(axis=1)
+    return share
+
+
+def look_of(small: Floats, bare: Floats, light: Floats) -> Floats:
+    """(n, 15): mean log colour of the disc's middle and its four sides, the lamp's level taken off.
+
+    The lamp at a hollow is the bare wood's brightness there, changed as the wood
+    around has changed; only its level is used, so that the wood's own colour does
+    not enter.
+    """
+    lamp = np.median(bare[:, :, BEYOND].reshape(len(bare), -1, 3), axis=1) + light
+    quarter = small.shape[1] // 4
+    zones = [small[:, :, within(0, 0.09)].mean(axis=(1, 2))]
+    ring = small[:, :, within(0.09, 0.21)].mean(axis=2)
+    for k in range(4):
+        side = np.roll(ring, quarter // 2 - k * quarter, axis=1)[:, :quarter]
+        zones.append(side.mean(axis=1))
+    look: Floats = np.concatenate(zones, axis=1)
+    return look - lamp.mean(axis=1, keepdims=True)
+
+
+def profile_radius(c: Floats, change: Floats) -> Floats:
+    """(n,) radius at which the median change over the directions falls to half the core's, pitches."""
+    profile = np.median(c, axis=1)
+    outside = np.median(profile[:, BEYOND], axis=1, keepdims=True)
+    below = profile < 0.5 * (change[:, None] + outside)
+    below[:, RADII < 0.2] = False
+    first = np.where(below.any(axis=1), below.argmax(axis=1), len(RADII) - 1)
+    radius: Floats = RADII[first] - 0.01
+    return radius

@@ -1,0 +1,125 @@
+"""Find the board in one picture: candidates, lattices, windows, refinement, judgement."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.errors import BoardNotFoundError
+from vision.keypoints import candidates, normalised_tensor
+from vision.lattice import lattices
+from vision.projection import Projection
+from vision.refine import Board, refine
+from vision.types import BoardSpec, ImageBGR
+from vision.window import Window, windows
+
+WORKING_WIDTH = 1280  # pixels; larger pictures are reduced to it first
+STEP_PX = (16.0, 130.0)  # a board filling 40 % to 100 % of the height, tilted, has such pitches
+MOST_LATTICES = 44
+MOST_REFINED = 14
+SURELY_REFINED = 4
+CLEAR = 0.3  # a score that nothing but a board reaches: look no further
+
+
+def working_copy(image_bgr: ImageBGR) -> tuple[ImageBGR, float]:
+    """The picture reduced to at most the working width, and by which factor."""
+    factor = WORKING_WIDTH / max(image_bgr.shape[:2])
+    if factor >= 1:
+        return image_bgr, 1.0
+    small = cv2.resize(image_bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    return small.astype(np.uint8), factor
+
+
+def find_boards(image_bgr: ImageBGR, spec: BoardSpec) -> list[Board]:
+    """Boards that might be in the picture, best first, in the picture's own pixels."""
+    small, factor = working_copy(image_bgr)
+    size = (small.shape[1], small.shape[0])
+    tensor = np.stack(normalised_tensor(small), axis=2)
+    found: list[Window] = []
+    ranked = [
+        lattice
+        for candidate in candidates(small)
+        for lattice in lattices(candidate.points_px, STEP_PX)
+        if len(lattice) >= 15
+    ]
+    ranked.sort(key=len, reverse=True)
+    for lattice in ranked[:MOST_LATTICES]:
+        found.extend(windows(tensor, lattice, spec, size))
+    found.sort(key=lambda window: -window.score)
+    grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32), (0, 0), 1)
+    log = np.log(grey + 8.0)
+    boards: list[Board] = []
+    for count, window in enumerate(_distinct(found, spec), start=1):
+        boards.extend(refine(tensor, log, window.projection, spec))
+        if count >= SURELY_REFINED and max((board.score for board in boards), default=0) > CLEAR:
+            break
+    whole = (image_bgr.shape[1], image_bgr.shape[0])
+    upright = [
+        Board(
+            _upright(b.projection, spec).scaled(1 / factor, whole),
+            b.alike,
+            b.outside,
+            b.dent,
+            b.rim,
+        )
+        for b in boards
+    ]
+    return sorted(upright, key=lambda board: -board.score)
+
+
+def _distinct(found: list[Window], spec: BoardSpec) -> list[Window]:
+    """The best windows, at most two of one lattice whatever their phase, few in all.
+
+    Refinement finds the phase itself, so the same lattice shifted by part of a step
+    would only be refined to the same board again.
+    """
+    kept: list[tuple[Window, np.ndarray, np.ndarray]] = []
+    middle = np.array([spec.columns - 1, spec.rows - 1]) / 2
+    around = middle + np.array([[0, 0], [3, 0], [-3, 0], [0, 3], [0, -3]])
+    for window in found:
+        places = window.projection(around)
+        spread = np.sort(np.linalg.norm(places[1:] - places[0], axis=1))
+        step = spread.mean() / 3
+        same = sum(
+            np.linalg.norm(places[0] - centre) < 1.5 * step
+            and np.abs(spread - other).max() < 0.4 * step
+            for _, centre, other in kept
+        )
+        if same < 3:
+            kept.append((window, places[0], spread))
+        if len(kept) == MOST_REFINED:
+            break
+    return [window for window, _, _ in kept]
+
+
+def _upright(projection: Projection, spec: BoardSpec) -> Projection:
+    """Files from left to right and ranks from bottom to top, as the picture shows them."""
+    last = np.array([spec.columns - 1, spec.rows - 1], float)
+    turns = [
+        (np.array([[1, 0], [0, 1]]), np.array([0, 0])),
+        (np.array([[-1, 0], [0, 1]]), np.array([last[0], 0])),
+        (np.array([[1, 0], [0, -1]]), np.array([0, last[1]])),
+        (np.array([[-1, 0], [0, -1]]), last),
+    ]
+    if spec.columns == spec.rows:
+        swap = np.array([[0, 1], [1, 0]])
+        turns += [(swap @ basis, offset) for basis, offset in turns]
+    views = [projection.after(basis, offset) for basis, offset in turns]
+
+    def uprightness(view: Projection) -> float:
+        a1, right, up = view(np.array([[0, 0], [last[0], 0], [0, last[1]]], float))
+        return float((right - a1)[0] - (up - a1)[1])
+
+    return max(views, key=uprightness)
+
+
+def find_board(image_bgr: ImageBGR, spec: BoardSpec) -> Board:
+    """The board in the picture.
+
+    Raises:
+        BoardNotFoundError: when there is none that we would swear to.
+    """
+    boards = find_boards(image_bgr, spec)
+    if not boards or boards[0].score <= 0:
+        raise BoardNotFoundError("no board found")
+    return boards[0]

@@ -1,0 +1,138 @@
+"""Points where a hollow, or an engraved crossing, may be: candidates only, nothing is decided here.
+
+A hollow is a small round dent. Light falls into it from anywhere, so it may be
+brighter or darker than the wood, usually both; what stays is its rim, a circle
+whose edge points towards or away from the centre on every side. So we don't look
+at brightness but at the structure tensor (Förstner and Gülch 1987) of the log
+image and ask, on a ring round each pixel, how much of the edge energy is radial.
+Engraved lines, often stronger than the hollows, are tangential there and give
+candidates of their own: their crossings form a lattice too, half a step away or
+on the hollows themselves; `vision.window` tells which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.types import Floats, ImageBGR
+
+# A rim is 0.14-0.22 of the pitch and seven pitches and a bit fill 40-100 % of
+# the image height: from 4 px (of 720) up. A step of 1.2 keeps every rim within
+# 10 % of a ring that was tried.
+RING_RADII_PX = (4.0, 5.0, 6.0, 7.2, 8.6, 10.4, 12.5, 15.0, 18.0, 21.5)
+CROSSING_RADII_PX = (5.0, 8.0, 12.0)
+SECTORS = 4  # axes through the centre that must each show a rim
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates:
+    """Points of one kind and size, strongest first.
+
+    Attributes:
+        points_px: (n, 2) x, y in the image searched.
+        strength: (n,) falling.
+        radius_px: ring radius they were found with.
+        kind: "rim" or "crossing".
+    """
+
+    points_px: Floats
+    strength: Floats
+    radius_px: float
+    kind: str
+
+
+def candidates(image_bgr: ImageBGR, most: int = 400) -> Iterator[Candidates]:
+    """Candidate points, one set a kind and radius.
+
+    Args:
+        image_bgr: H x W x 3 uint8, about 1280 wide (see `find_board.working_copy`).
+        most: points kept in a set.
+    """
+    full = normalised_tensor(image_bgr)
+    half = [cv2.resize(t, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for t in full]
+    for radius in RING_RADII_PX:
+        # Large rings lose nothing at half size and cost a quarter.
+        tensor, scale = (full, 1.0) if radius < 7 else (half, 2.0)
+        response = ring_response(tensor, radius / scale)
+        yield _peaks(response, radius, scale, "rim", most)
+    for radius in CROSSING_RADII_PX:
+        tensor, scale = (full, 1.0) if radius < 7 else (half, 2.0)
+        yield _peaks(_tangential(tensor, radius / scale), radius, scale, "crossing", most)
+
+
+def normalised_tensor(image_bgr: ImageBGR) -> list[np.ndarray]:
+    """Structure tensor (xx, xy, yy) of the log image, compressed by the energy around it.
+
+    Logarithms make a shadow an offset; the compression lets a faint rim on dark
+    wood count as much as a sharp one beside the lamp's reflection.
+    """
+    smooth = cv2.GaussianBlur(image_bgr.astype(np.float32), (0, 0), 1.0)
+    log = np.log(smooth + 8.0)
+    gx = cv2.Scharr(log, cv2.CV_32F, 1, 0) / 32
+    gy = cv2.Scharr(log, cv2.CV_32F, 0, 1) / 32
+    tensor = [(gx * gx).sum(axis=2), (gx * gy).sum(axis=2), (gy * gy).sum(axis=2)]
+    energy = tensor[0] + tensor[2]
+    around = cv2.blur(energy, (101, 101))
+    floor = 0.5 * float(np.median(energy)) + 1e-7
+    return [t / (energy + around + floor) for t in tensor]
+
+
+def _ring(radius: float) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Ring weights (sum 1), cosines and sines of the direction from the centre, its angle."""
+    n = int(np.ceil(1.5 * radius))
+    y, x = np.mgrid[-n : n + 1, -n : n + 1].astype(np.float32)
+    distance = np.hypot(x, y) + 1e-6
+    weight = np.exp(-0.5 * ((distance - radius) / (0.22 * radius)) ** 2)
+    return weight / weight.sum(), x / distance, y / distance, np.arctan2(y, x)
+
+
+def _filter(image: np.ndarray, kernel: np.ndarray) -> np.ndarray:
+    return cv2.filter2D(image, cv2.CV_32F, kernel.astype(np.float32))
+
+
+def _radial(tensor: list[np.ndarray], w: np.ndarray, c: np.ndarray, s: np.ndarray) -> np.ndarray:
+    xx, xy, yy = tensor
+    return _filter(xx, w * c * c) + 2 * _filter(xy, w * c * s) + _filter(yy, w * s * s)
+
+
+def ring_response(tensor: list[np.ndarray], radius: float) -> np.ndarray:
+    """Geometric mean over the axes of the radial energy: a rim has it on all of them.
+
+    Args:
+        tensor: xx, xy, yy of the normalised structure tensor, H x W float32 each.
+        radius: of the ring, pixels.
+    """
+    weight, c, s, angle = _ring(radius)
+    log_sum = np.zeros_like(tensor[0])
+    floor = 0.02  # of a compressed energy that lies in 0..1: noise, not evidence
+    for k in range(SECTORS):
+        sector = weight * np.clip(np.cos(2 * (angle - k * np.pi / SECTORS)), 0, None)
+        energy = _radial(tensor, sector / sector.sum(), c, s)
+        log_sum += np.log(np.maximum(energy, 0) + floor)
+    result: np.ndarray = np.exp(log_sum / SECTORS) - floor
+    return result
+
+
+def _tangential(tensor: list[np.ndarray], radius: float) -> np.ndarray:
+    """Energy along the ring less the energy across it: lines that run through the centre."""
+    weight, c, s, _ = _ring(radius)
+    total = _filter(tensor[0] + tensor[2], weight)
+    result: np.ndarray = total - 2 * _radial(tensor, weight, c, s)
+    return result
+
+
+def _peaks(
+    response: np.ndarray, radius_px: float, scale: float, kind: str, most: int
+) -> Candidates:
+    """Local maxima no nearer to each other than three quarters of a ring's diameter."""
+    side = int(1.5 * radius_px / scale) | 1
+    highest = cv2.dilate(response, np.ones((side, side), np.uint8))
+    ys, xs = np.nonzero((response >= highest) & (response > 0))
+    values = response[ys, xs]
+    order = np.argsort(-values)[:most]
+    points = np.column_stack([xs[order], ys[order]]) * scale + (scale - 1) / 2
+    return Candidates(points.astype(np.float64), values[order].astype(np.float64), radius_px, kind)

@@ -1,0 +1,191 @@
+"""The reader: one frame in, a Reading out, by evidence against the bare board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from vision.evidence import Evidence, gather
+from vision.geometry import Pose, discs
+from vision.motion import Motion
+from vision.sampling import FLOOR, polar_map, sample
+from vision.series import STRANGE, SeriesModel, split
+from vision.types import BoardSpec, Floats, Frame, ImageBGR, Reading
+
+STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as steady
+# Unlikeness to the bare hollow below which it is bare: half a dozen grey levels in a
+# hundred, and what the frame's own noise makes of a mean over many pixels.
+BARE, BARE_NOISE = 0.03, 1.5
+FOLLOW = 0.05  # how fast a series' look follows its marbles
+
+
+class Calibrated(Protocol):
+    """What the reader needs of a calibration."""
+
+    @property
+    def spec(self) -> BoardSpec: ...  # noqa: D102
+
+    @property
+    def pose(self) -> Pose: ...  # noqa: D102
+
+    @property
+    def rim(self) -> float: ...  # noqa: D102
+
+    @property
+    def radii(self) -> tuple[float, float]: ...  # noqa: D102
+
+    @property
+    def bare_bgr(self) -> ImageBGR: ...  # noqa: D102
+
+    @property
+    def series(self) -> SeriesModel: ...  # noqa: D102
+
+
+class Reader:
+    """Reads the frames of one camera in order.
+
+    Args:
+        calibration: of this camera and board.
+    """
+
+    def __init__(self, calibration: Calibrated) -> None:
+        self._spec = calibration.spec
+        self._radii = calibration.radii
+        self.series = calibration.series
+        self._places = tuple(
+            polar_map(discs(calibration.pose, self._spec, radius, calibration.rim), radius)
+            for radius in self._radii
+        )
+        bare = _smooth(calibration.bare_bgr)
+        self._bare = tuple(sample(bare, places) for places in self._places)
+        self._size = calibration.pose.projection.image_size
+        self._motion = Motion(calibration.pose, self._spec, calibration.bare_bgr)
+        self._last: Reading | None = None
+        self._still = 0
+
+    def read(self, frame: Frame) -> Reading:
+        """What lies in every hollow."""
+        if (frame.image_bgr.shape[1], frame.image_bgr.shape[0]) != self._size:
+            return self._blind(frame, "the picture's size is not the calibration's")
+        changed = self._motion.changed(frame.image_bgr)
+        if self._last is None or changed:
+            self._still = 0
+            self._last = self._look(frame)
+        else:
+            self._still += 1
+        steady = self._still >= STEADY_FRAMES - 1
+        self._last = replace(self._last, steady=steady, index=frame.index, time_s=frame.time_s)
+        return self._last
+
+    def _blind(self, frame: Frame, trouble: str) -> Reading:
+        n, kinds = self._spec.count, len(self._spec.labels)
+        return Reading(
+            self._spec,
+            np.full((n, kinds), 1 / kinds),
+            np.ones(n, bool),
+            False,
+            True,
+            frame.index,
+            frame.time_s,
+            trouble,
+        )
+
+    def _look(self, frame: Frame) -> Reading:
+        smooth = _smooth(frame.image_bgr)
+        small, large = (sample(smooth, places) for places in self._places)
+        evidence = gather(small, large, *self._bare, self._radii)
+        p, covered = self._judge(evidence, small)
+        # What lay there before a hand came is not evidence, but the best that is known.
+        if self._last is not None:
+            p[covered] = self._last.p[covered]
+        moved = self._motion.moved(frame.image_bgr, covered)
+        return Reading(self._spec, p, covered, False, moved, frame.index, frame.time_s)
+
+    def _judge(self, e: Evidence, small: Floats) -> tuple[Floats, np.ndarray]:
+        """Probabilities (n, 1 + kinds) and covered (n,)."""
+        bareness = np.log(np.maximum(e.unlike_bare, 1e-4) / (BARE + BARE_NOISE * e.noise))
+        p_bare = _logistic(-bareness / 0.12)
+        marble = p_bare < 0.5
+        self._meet(e, small, marble & (e.outline > 0.6) & (e.foreign < 0.3))
+        belongs, strange = self._series(e.look)
+        p_large = _logistic((e.largeness - 0.42) / 0.05)
+        # A marble has an outline all round, but for where another's shadow or disc meets it.
+        hidden = marble & ((e.outline < 0.45) | (strange > STRANGE))
+        beside = e.foreign > 0.5
+        covered = hidden | (beside & (e.outline < 0.75)) | (beside & ~marble)
+        p = np.zeros((self._spec.count, len(self._spec.labels)))
+        p[:, 0] = p_bare
+        for k in (0, 1):
+            share = (1 - p_bare) * belongs[:, k]
+            p[:, 1 + 2 * k] = share * (1 - p_large)
+            p[:, 2 + 2 * k] = share * p_large
+        # No picture is worth more than this: lenses fog and people cheat.
+        p = 0.998 * p + 0.002 / p.shape[1]
+        if self._last is None:
+            p[covered] = 1 / p.shape[1]
+        return p / p.sum(axis=1, keepdims=True), covered
+
+    def _series(self, looks: Floats) -> tuple[Floats, Floats]:
+        """Probabilities (n, 2) of the series, and distance (n,) from the nearer one."""
+        squared = self.series.distances(looks)
+        if not self.series.known.any():
+            return np.full((len(looks), 2), 0.5), np.zeros(len(looks))
+        nearest = np.sqrt(squared.min(axis=1))
+        if not self.series.known.all():
+            # One series met so far: what is far from it is the other.
+            own = int(self.series.known.argmax())
+            p_own = _logistic((4.0 - squared[:, own]) / 0.8)
+            both = np.stack([p_own, 1 - p_own], axis=1)
+            return both if own == 0 else both[:, ::-1], np.zeros(len(looks))
+        # Zones of one marble are not independent witnesses: a third of the sum counts.
+        log = -0.5 * 5.0 * (squared - squared.min(axis=1, keepdims=True))
+        weight = np.exp(log)
+        return weight / weight.sum(axis=1, keepdims=True), nearest
+
+    def _meet(self, e: Evidence, small: Floats, clear: np.ndarray) -> None:
+        """Learn from marbles in full view: the first ever seen, and the light's slow changes."""
+        if not clear.any():
+            return
+        looks = e.look[clear]
+        colours = _rgb(small[clear])
+        if not self.series.known.all():
+            self._meet_first(looks, colours)
+            return
+        squared = self.series.distances(looks)
+        for look, rgb, (a, b) in zip(looks, colours, squared, strict=True):
+            # Only what is clearly of one series may teach it.
+            if min(a, b) < 4.0 and abs(a - b) > 2.0:
+                self.series = self.series.moved(int(b < a), look, rgb, FOLLOW / len(looks))
+
+    def _meet_first(self, looks: Floats, colours: Floats) -> None:
+        known = self.series.known
+        if known.any():
+            own = int(known.argmax())
+            squared = self.series.distances(looks)[:, own]
+            group = np.where(squared < 4.0, own, 1 - own)
+        else:
+            group = split(looks)
+        for k in (0, 1):
+            if (group == k).any():
+                look = np.median(looks[group == k], axis=0)
+                rgb = np.median(colours[group == k], axis=0)
+                self.series = self.series.moved(k, look, rgb, 0.3)
+
+
+def _smooth(image_bgr: ImageBGR) -> ImageBGR:
+    smooth: ImageBGR = cv2.GaussianBlur(image_bgr, (0, 0), 0.8).astype(np.uint8, copy=False)
+    return smooth
+
+
+def _rgb(small: Floats) -> Floats:
+    """(n, 3) sRGB 0..255 of the discs' middles."""
+    middle = np.median(small[:, :, 1:9].reshape(len(small), -1, 3), axis=1)
+    return (np.exp(middle) - FLOOR)[:, ::-1]
+
+
+def _logistic(x: Floats) -> Floats:
+    result: Floats = 1 / (1 + np.exp(-np.clip(x, -30, 30)))
+    return result

@@ -1,0 +1,151 @@
+"""From about right to exact: register every hollow against the mean of all, then centre the mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.dent import Dent, find_dents
+from vision.projection import Projection, fit_projection
+from vision.types import BoardSpec, Floats
+from vision.window import LIKENESS_RADIUS, sample_patches
+
+SIDE = 32  # pixels a pitch: the registration is then good to about 0.01 of it
+REACH = 0.22  # of the pitch: how far a hollow may lie from where it was foretold
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """A board found.
+
+    Attributes:
+        projection: board coordinates (hollow a1 at 0, 0; files along x) to pixels.
+        alike: (n,) likeness of every hollow to the mean of all, -1..1, reading order.
+        outside: likeness of the best side outside.
+        dent: share of what is seen about the mean hollow that a dent explains, 0..1.
+        rim: radius of the hollows' rims over the pitch.
+    """
+
+    projection: Projection
+    alike: Floats
+    outside: float
+    dent: float
+    rim: float
+
+    @property
+    def score(self) -> float:
+        """0..1: the worst part of the board against the best outside it, times the dent."""
+        low = float(np.percentile(self.alike, 10))
+        return max(low - max(self.outside, 0.0), 0.0) * self.dent
+
+
+def refine(
+    tensor: np.ndarray, log_brightness: np.ndarray, start: Projection, spec: BoardSpec
+) -> list[Board]:
+    """Register the cells against their mean, find the dent in them, and judge each place it may be.
+
+    Args:
+        tensor: H x W x 3 float32, normalised structure tensor.
+        log_brightness: H x W float32.
+        start: a projection whose steps are right; it may be half a step off.
+        spec: the board.
+    """
+    projection = _align(tensor, start, spec, (0.3, REACH, 0.12))
+    if projection is None:
+        return []
+    wide = _patches(log_brightness, projection, spec)[1:-1, 1:-1, ..., 0]
+    boards = []
+    for dent in find_dents(wide.reshape(-1, 2 * SIDE, 2 * SIDE), SIDE):
+        centred = projection.after(np.eye(2), dent.offset)
+        aligned = _align(tensor, centred, spec, (0.12,))
+        if aligned is not None:
+            boards.append(_judge(tensor, log_brightness, aligned, spec, dent))
+    return boards
+
+
+def _align(
+    tensor: np.ndarray, projection: Projection, spec: BoardSpec, reaches: tuple[float, ...]
+) -> Projection | None:
+    """Register every cell against the mean of all, once for each reach; None if they disagree."""
+    nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
+    for reach in reaches:
+        wide = _patches(tensor, projection, spec)[1:-1, 1:-1]
+        template = _cut(wide.mean(axis=(0, 1)))
+        shift, likeness = _register(wide.reshape(-1, *wide.shape[2:]), template, reach)
+        good = likeness > 0.5 * np.median(likeness)
+        if good.sum() < len(nodes) // 2:
+            return None
+        fit = fit_projection(nodes[good], projection((nodes + shift)[good]), projection.image_size)
+        if fit is None:
+            return None
+        projection = fit.projection
+    return projection
+
+
+def _patches(tensor: np.ndarray, projection: Projection, spec: BoardSpec) -> np.ndarray:
+    """Patches of all nodes and one row around, each two pitches wide."""
+    low, high = np.array([-2, -2]), np.array([spec.columns + 1, spec.rows + 1])
+    cells = sample_patches(tensor, projection, low, high, SIDE)
+    rows, columns = cells.shape[:2]
+    whole = cells.swapaxes(1, 2).reshape(rows * SIDE, columns * SIDE, -1)
+    half = SIDE // 2
+    return np.stack(
+        [
+            [
+                whole[
+                    r * SIDE - half : (r + 1) * SIDE + half, c * SIDE - half : (c + 1) * SIDE + half
+                ]
+                for c in range(1, columns - 1)
+            ]
+            for r in range(1, rows - 1)
+        ]
+    )
+
+
+def _cut(wide: np.ndarray) -> np.ndarray:
+    """The hollow in the middle of a patch two pitches wide."""
+    middle, reach = wide.shape[0] // 2, round(LIKENESS_RADIUS * SIDE)
+    return np.ascontiguousarray(
+        wide[middle - reach : middle + reach, middle - reach : middle + reach]
+    )
+
+
+def _register(wide: np.ndarray, template: np.ndarray, reach: float) -> tuple[Floats, Floats]:
+    """Shift over the pitch (n, 2) and likeness (n,) at which each patch fits the template best."""
+    near = round(reach * SIDE)
+    size = template.shape[0]
+    low = wide.shape[1] // 2 - size // 2 - near
+    shifts, likeness = [], []
+    for patch in wide:
+        area = np.ascontiguousarray(patch[low : low + size + 2 * near, low : low + size + 2 * near])
+        scores = cv2.matchTemplate(area, template, cv2.TM_CCOEFF_NORMED)
+        _, best, _, at = cv2.minMaxLoc(np.nan_to_num(scores))
+        shifts.append((at[0] - near, at[1] - near))
+        likeness.append(best)
+    return np.array(shifts, float) / SIDE, np.array(likeness)
+
+
+def _judge(
+    tensor: np.ndarray,
+    log_brightness: np.ndarray,
+    projection: Projection,
+    spec: BoardSpec,
+    dent: Dent,
+) -> Board:
+    grids = []
+    for image, cut in ((tensor, _cut), (log_brightness, _cut)):
+        wide = _patches(image, projection, spec)
+        hollows = wide[1:-1, 1:-1].reshape(-1, *wide.shape[2:])
+        template = (
+            cut(np.median(hollows - np.median(hollows, axis=(1, 2), keepdims=True), axis=0))
+            if image is log_brightness
+            else cut(hollows.mean(axis=0))
+        )
+        _, alike = _register(wide.reshape(-1, *wide.shape[2:]), template, 0.06)
+        grids.append(alike.reshape(wide.shape[:2]))
+    grid = np.mean(grids, axis=0)
+    sides = (grid[0, 1:-1], grid[-1, 1:-1], grid[1:-1, 0], grid[1:-1, -1])
+    outside = max(float(np.mean(side)) for side in sides)
+    return Board(projection, grid[1:-1, 1:-1].ravel(), outside, dent.explained, dent.rim)

@@ -1,0 +1,117 @@
+"""Which of two series a marble belongs to: its look, learned, never wired in.
+
+A look is what `vision.evidence.look_of` measures: five zones of the disc, three
+channels, relative to the lamp there. Both series are Gaussians with one covariance
+between them (linear discriminant analysis), shrunk towards a prior of what glass,
+cat-eye and lamps do anyway, so that a handful of marbles is enough.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.types import Floats
+
+LOOK = 15  # numbers in a look
+# Before anything is learned: zones of one marble differ by about a quarter (log) in
+# brightness together, by a fifth each (reflections, veins), and little in tint.
+COMMON, ZONE, TINT = 0.25, 0.2, 0.08
+PRIOR_WEIGHT = 12.0  # marbles' worth of that belief
+STRANGE = 5.5  # root mean squared deviation per number at which it is no marble of ours
+
+
+def prior_covariance() -> Floats:
+    """(LOOK, LOOK): brightness common to all zones, brightness of each, tint of each."""
+    grey = np.ones((3, 3))
+    zones = LOOK // 3
+    return (
+        COMMON**2 * np.ones((LOOK, LOOK))
+        + np.kron(np.eye(zones), ZONE**2 * grey + TINT**2 * np.eye(3))
+        + 0.5 * TINT**2 * np.kron(np.ones((zones, zones)), np.eye(3))
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeriesModel:
+    """Two series' looks.
+
+    Attributes:
+        means: (2, LOOK) mean looks; a row of nan for a series not seen yet.
+        counts: (2,) marbles learned from.
+        covariance: (LOOK, LOOK) within a series.
+        rgb: (2, 3) sRGB 0..255 to paint them with on a page; nan when not seen yet.
+    """
+
+    means: Floats
+    counts: Floats
+    covariance: Floats
+    rgb: Floats
+
+    @staticmethod
+    def blank() -> SeriesModel:
+        """Nothing seen yet."""
+        unseen = np.full((2, LOOK), np.nan)
+        return SeriesModel(unseen, np.zeros(2), prior_covariance(), np.full((2, 3), np.nan))
+
+    @staticmethod
+    def learn(first: Floats, second: Floats, rgb: Floats) -> SeriesModel:
+        """From looks (n, LOOK) of each series and their colours (2, 3)."""
+        groups = [np.asarray(first), np.asarray(second)]
+        means = np.array([np.median(group, axis=0) for group in groups])
+        spread = np.concatenate([group - mean for group, mean in zip(groups, means, strict=True)])
+        # A reflection or a finger in one sample must not widen the whole model.
+        spread = np.clip(spread, -1.0, 1.0)
+        scatter = spread.T @ spread + PRIOR_WEIGHT * prior_covariance()
+        counts = np.array([len(group) for group in groups], float)
+        return SeriesModel(means, counts, scatter / (counts.sum() + PRIOR_WEIGHT), rgb)
+
+    @property
+    def known(self) -> np.ndarray:
+        """(2,) bool: which series have been seen."""
+        return self.counts > 0
+
+    def distances(self, looks: Floats) -> Floats:
+        """(n, 2) squared Mahalanobis distances over LOOK; inf for a series not seen yet."""
+        inverse = np.linalg.inv(self.covariance)
+        away = looks[:, None] - np.where(self.known[:, None], self.means, 0)[None]
+        squared: Floats = np.einsum("nki,ij,nkj->nk", away, inverse, away) / LOOK
+        squared[:, ~self.known] = np.inf
+        return squared
+
+    def moved(self, series: int, look: Floats, rgb: Floats, weight: float) -> SeriesModel:
+        """Follow the light: that series' mean moved towards a look by a share of the way."""
+        means, counts, colours = self.means.copy(), self.counts.copy(), self.rgb.copy()
+        if counts[series] == 0:
+            means[series], colours[series] = look, rgb
+        else:
+            means[series] += weight * (look - means[series])
+            colours[series] += weight * (rgb - colours[series])
+        counts[series] += 1
+        return SeriesModel(means, counts, self.covariance, colours)
+
+
+def split(looks: Floats) -> np.ndarray:
+    """Which of two groups each look belongs to: (n,) of 0 and 1, all 0 when they are one group.
+
+    Two-means in units of the prior, started from the two looks farthest apart; the
+    groups must lie farther apart than marbles of one series ever do.
+    """
+    if len(looks) < 2:
+        return np.zeros(len(looks), int)
+    white = np.linalg.inv(np.linalg.cholesky(prior_covariance()))
+    points = looks @ white.T
+    apart = np.linalg.norm(points[:, None] - points[None], axis=2)
+    i, j = np.unravel_index(apart.argmax(), apart.shape)
+    centres = points[[i, j]]
+    group = np.zeros(len(looks), int)
+    for _ in range(20):
+        group = np.linalg.norm(points[:, None] - centres[None], axis=2).argmin(axis=1)
+        if group.min() == group.max():
+            return np.zeros(len(looks), int)
+        centres = np.array([np.median(points[group == k], axis=0) for k in (0, 1)])
+    spread = np.median(np.linalg.norm(points - centres[group], axis=1))
+    if np.linalg.norm(centres[0] - centres[1]) < 2.0 * spread:
+        return np.zeros(len(looks), int)
+    return group if group[0] == 0 else 1 - group

@@ -1,0 +1,183 @@
+"""Which part of a lattice is the board: the window in which every node looks alike and none outside does.
+
+A lattice of candidates may be the hollows, the crossings of engraved lines half a
+step away, every second point of something finer, or larger than the board. What
+marks the hollows, on any wood and in any light, is that all of them look alike, are
+round, and end where the board's grid ends: a window of columns x rows nodes with
+every row and column alike, its surroundings different.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.lattice import Lattice
+from vision.projection import Projection, fit_projection
+from vision.types import BoardSpec, Floats
+
+SIDE = 16  # pixels a pitch when windows are looked for: a rim is then 2-4 px
+COARSE = 4  # places a pitch at which a view is worked out exactly
+LIKENESS_RADIUS = 0.33  # of the pitch: a hollow and the wood around it, no neighbour
+RIM_RADII = (0.13, 0.155, 0.18, 0.21, 0.24)  # of the pitch
+LATTICE_FIT = np.array([0.0, -0.05, -0.1, -0.15, -0.2, -0.3, -0.4, 0.05])
+
+# What the hollows may be, seen from the lattice found: itself, every second point
+# of a finer one (along the axes or the diagonals), or twice as dense.
+BASES = (
+    (((1, 0), (0, 1)), ((0, 0), (0.5, 0.5), (0.5, 0), (0, 0.5))),
+    (((1, 1), (1, -1)), ((0, 0), (0.5, 0.5))),
+    (((2, 0), (0, 2)), ((0, 0), (0.5, 0.5), (0.5, 0), (0, 0.5))),
+    (((0.5, 0), (0, 0.5)), ((0, 0),)),
+    (((0.5, 0.5), (0.5, -0.5)), ((0, 0),)),
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Window:
+    """A board that might be there.
+
+    Attributes:
+        projection: from board coordinates, hollow (0, 0) in one corner.
+        score: likeness of the worst row or column, less that of the best row or
+            column just outside, times roundness; 0..1.
+        alike: mean likeness of the hollows, 0..1.
+        outside: likeness of the side outside that is most like them.
+        round_: how much of the edge energy on the mean hollow's rim is radial, on
+            its worst half, 0..1.
+        rim: radius of that rim over the pitch.
+    """
+
+    projection: Projection
+    score: float
+    alike: float
+    outside: float
+    round_: float
+    rim: float
+
+
+def _disc_maps(side: int) -> tuple[Floats, Floats, Floats, Floats]:
+    """Distance from the centre over the pitch, cosine, sine and angle for a side x side patch."""
+    y, x = (np.mgrid[0:side, 0:side] + 0.5) / side - 0.5
+    distance = np.hypot(x, y) + 1e-6
+    return distance, x / distance, y / distance, np.arctan2(y, x)
+
+
+def roundness(mean_tensor: Floats) -> tuple[float, float]:
+    """How round the mean hollow is, and its rim's radius over the pitch.
+
+    Args:
+        mean_tensor: side x side x 3, structure tensor (xx, xy, yy) about the centre.
+    """
+    distance, c, s, angle = _disc_maps(mean_tensor.shape[0])
+    xx, xy, yy = np.moveaxis(mean_tensor, 2, 0)
+    radial = xx * c * c + 2 * xy * c * s + yy * s * s
+    best = (0.0, RIM_RADII[0])
+    for rim in RIM_RADII:
+        ring = np.exp(-0.5 * ((distance - rim) / 0.04) ** 2)
+        shares = []
+        for k in range(8):
+            sector = ring * np.clip(np.cos(angle - k * np.pi / 4), 0, None) ** 2
+            shares.append((sector * radial).sum() / ((sector * (xx + yy)).sum() + 1e-12))
+        best = max(best, (float(np.mean(np.sort(shares)[:4])), rim))
+    return best
+
+
+def windows(
+    tensor: np.ndarray, lattice: Lattice, spec: BoardSpec, image_size: tuple[int, int]
+) -> Iterator[Window]:
+    """The best window for each thing that the lattice might be.
+
+    Args:
+        tensor: H x W x 3 float32, normalised structure tensor of the image.
+        lattice: points found in that image.
+        spec: how many columns and rows are looked for (and the same turned).
+        image_size: width, height of the image.
+    """
+    cells = lattice.cells.astype(float)
+    fit = fit_projection(cells, lattice.points_px, image_size, LATTICE_FIT)
+    if fit is None:
+        return
+    for basis, offsets in BASES:
+        for offset in offsets:
+            view = fit.projection.after(np.array(basis), np.array(offset) @ np.array(basis))
+            places = (cells - np.array(offset) @ np.array(basis)) @ np.linalg.inv(np.array(basis))
+            for size in {(spec.columns, spec.rows), (spec.rows, spec.columns)}:
+                found = _best_window(tensor, view, places, size)
+                if found is not None:
+                    yield found
+
+
+def _best_window(
+    tensor: np.ndarray, view: Projection, places: Floats, size: tuple[int, int]
+) -> Window | None:
+    low = np.floor(places.min(axis=0) + 0.3).astype(int)
+    high = np.ceil(places.max(axis=0) - 0.3).astype(int)
+    extent = high - low + 1
+    want = np.array(size)
+    if (extent < want - 2).any() or (extent > want + 9).any():
+        return None
+    grow = np.maximum(want + 1 - extent, 1)
+    patches = sample_patches(tensor, view, low - grow, high + grow, SIDE)
+    features = _features(patches)
+    best = None
+    for row in range(1, patches.shape[0] - size[1]):
+        for column in range(1, patches.shape[1] - size[0]):
+            score, alike, outside = _likeness(features, column, row, size)
+            if best is None or score > best[0]:
+                best = (score, alike, outside, column, row)
+    if best is None or best[0] <= 0:
+        return None
+    score, alike, outside, column, row = best
+    mean = patches[row : row + size[1], column : column + size[0]].mean(axis=(0, 1))
+    round_, rim = roundness(mean)
+    origin = low - grow + np.array([column, row])
+    projection = view.after(np.eye(2), origin.astype(float))
+    return Window(projection, score * round_, alike, outside, round_, rim)
+
+
+def sample_patches(
+    image: np.ndarray, view: Projection, low: np.ndarray, high: np.ndarray, side: int
+) -> np.ndarray:
+    """Square patches about board nodes low..high: rows x columns x side x side x channels."""
+    nx, ny = high - low + 1
+    # The view is smooth: it is worked out at a few places a pitch and filled in between.
+    coarse = COARSE * np.array([ny, nx])
+    places = np.indices(coarse + 1)[::-1].transpose(1, 2, 0) / COARSE - 0.5 + low
+    grid = view(places).astype(np.float32)
+    at_x = ((np.arange(nx * side, dtype=np.float32) + 0.5) / side * COARSE)[None, :]
+    at_y = ((np.arange(ny * side, dtype=np.float32) + 0.5) / side * COARSE)[:, None]
+    at_x, at_y = np.broadcast_arrays(at_x, at_y)
+    pixels = cv2.remap(grid, at_x.copy(), at_y.copy(), cv2.INTER_LINEAR)
+    flat = cv2.remap(image, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR)
+    return flat.reshape(ny, side, nx, side, -1).swapaxes(1, 2)
+
+
+def _features(patches: np.ndarray) -> np.ndarray:
+    """One vector a node, mean 0, length 1 but for nodes with next to nothing in them."""
+    distance = _disc_maps(patches.shape[2])[0]
+    inside = patches[:, :, distance < LIKENESS_RADIUS]
+    inside = inside - inside.mean(axis=2, keepdims=True)
+    flat = inside.reshape(*inside.shape[:2], -1)
+    length = np.linalg.norm(flat, axis=2, keepdims=True)
+    result: np.ndarray = flat / (length + 0.3 * np.median(length) + 1e-9)
+    return result
+
+
+def _likeness(
+    features: np.ndarray, column: int, row: int, size: tuple[int, int]
+) -> tuple[float, float, float]:
+    """Score, mean likeness inside and best side outside of one window."""
+    columns, rows = size
+    mean = features[row : row + rows, column : column + columns].mean(axis=(0, 1))
+    mean = mean / (np.linalg.norm(mean) + 1e-9)
+    near = features[row - 1 : row + rows + 1, column - 1 : column + columns + 1] @ mean
+    inside = near[1:-1, 1:-1]
+    outside = max(
+        near[0, 1:-1].mean(), near[-1, 1:-1].mean(), near[1:-1, 0].mean(), near[1:-1, -1].mean()
+    )
+    worst = min(inside.mean(axis=0).min(), inside.mean(axis=1).min())
+    return float(worst - max(outside, 0)), float(inside.mean()), float(outside)
