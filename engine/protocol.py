@@ -15,7 +15,7 @@ from engine.errors import MoveError, PositionError, RecordError
 from engine.judging import judge, legal_actions, legal_moves
 from engine.perft import count_moves, perft
 from engine.position import Position
-from engine.record_reading import read_records
+from engine.record import read_records
 from engine.rules import Rules
 from engine.text import LANGUAGES
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from engine.errors import PositionError, RecordError, ReplayError
 from engine.position import Position
-from engine.record import RESULTS, Comment, GameRecord, Replay, replay
+from engine.game_record import RESULTS, Comment, GameRecord, Replay, replay
 from engine.rules import Rules
 
 

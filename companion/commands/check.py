@@ -10,8 +10,7 @@ from typing import Any
 from companion.errors import CompanionError
 from engine.drawing import draw
 from engine.errors import RecordError, ReplayError
-from engine.record import GameRecord
-from engine.record_reading import read_records
+from engine.record import GameRecord, read_records
 from engine.text import LANGUAGES
 
 

@@ -38,8 +38,8 @@ def run(args: argparse.Namespace) -> int:
         after = None if isinstance(ruling, Fault) else ruling.position
         print(draw(after or position, args.lang))
         print()
-        if isinstance(ruling, Fault):
-            print(f"{ruling.code} ({', '.join(ruling.articles)})")
+        heading = ruling.code if isinstance(ruling, Fault) else ruling.name or str(ruling.action)
+        print(f"{heading} ({', '.join(ruling.articles)})")
         print(ruling.text(args.lang))
         if after is not None:
             print(after)

@@ -10,8 +10,7 @@ from engine.actions import parse_move
 from engine.errors import RecordError, ReplayError
 from engine.judging import judge, legal_actions, resolutions
 from engine.position import Position
-from engine.record import Comment, GameRecord, write_records
-from engine.record_reading import read_records
+from engine.record import Comment, GameRecord, read_records, write_records
 from engine.rules import Rules
 
 HEAD = """[Event "Club evening"]
