@@ -56,7 +56,8 @@ class Patience:
     """How long a board must stand still, in seconds, before something is made of it.
 
     Attributes:
-        hand: a legal move, while a hand covers other hollows.
+        hand: a legal move, while a hand covers other hollows. What lies near a
+            hand is read badly, and one recorded picture stands for one second.
         edge: anything seen right beside a hand: hollows there are read badly.
         fault: a fault in full view. A recorded picture stands for one second.
         fault_hand: the same while a hand covers hollows that can't explain it.
@@ -66,7 +67,7 @@ class Patience:
         lifted: from when a marble off the board counts as lifted (D7).
     """
 
-    hand: float = 0.5
+    hand: float = 1.0
     edge: float = 2.0
     fault: float = 0.3
     fault_hand: float = 2.0
@@ -227,6 +228,7 @@ class Referee:
         self._quiet = False
         if look.doubtful:
             return self._wait(Waiting.SETTLING, hollows_in(look.doubtful))
+        self._note_lifted(look)
         dark = look.stale | (look.edge if look.held_s < self._patience.edge else 0)
         if dark:
             return self._wait(self._stopped() or Waiting.HAND, hollows_in(dark))
@@ -393,7 +395,6 @@ class Referee:
         patience = self._needed(difference, look)
         if look.held_s < patience:
             if difference.only_gone and patience > self._patience.fault:
-                self._lift(difference, look)
                 return self._wait(Waiting.LIFTED)
             return self._wait(self._stopped() or Waiting.SETTLING, hollows_in(difference.all))
         if not self._is_new(labels):
@@ -411,9 +412,13 @@ class Referee:
             return self._patience.in_hand
         return self._patience.fault_hand if look.covered else self._patience.fault
 
-    def _lift(self, difference: Difference, look: _Look) -> None:
-        if look.held_s >= self._patience.lifted and self.state.fault is None:
-            self._lifted |= difference.gone
+    def _note_lifted(self, look: _Look) -> None:
+        """Remember marbles that were off the board for a moment, clear of any hand's edge (D7)."""
+        if look.held_s < self._patience.lifted or self.state.fault is not None:
+            return
+        for h in hollows_in(look.changed & ~look.edge):
+            if look.labels[h] == ".":
+                self._lifted |= BITS[h]
 
     def _is_new(self, labels: str) -> bool:
         """Whether the board is wrong in a way that has not been called yet."""

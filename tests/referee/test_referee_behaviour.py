@@ -71,7 +71,7 @@ def test_a_series_decided_by_mistake_is_decided_anew_while_nothing_was_played():
 
 def test_a_move_is_ruled_while_a_hand_rests_elsewhere():
     scene = at(THREE)
-    scene.show(change(THREE.board, a7="w"), [hollow("g1"), hollow("g2")])
+    scene.show(change(THREE.board, a7="w"), [hollow("g1"), hollow("g2")], seconds=2)
     assert scene.moves == ("a7",)
 
 
