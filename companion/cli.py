@@ -32,6 +32,7 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit status."""
+    _quieten_opencv()
     args = parser().parse_args(argv)
     try:
         return int(args.run(args))
@@ -45,6 +46,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         # complain once more when it flushes standard output at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _quieten_opencv() -> None:
+    """Keep its own complaints off standard error: ours say in one line what to mend.
+
+    It reads these when it is imported, so this comes before the commands are.
+    """
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
 
 
 if __name__ == "__main__":

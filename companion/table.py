@@ -149,7 +149,8 @@ class Table:
         self._unsaved: list[Event] = []
         self._new_game_made = False
         self._status: object = None
-        self._last_frame_s = now_s()
+        # Since when the source owes a frame; None while one is being looked at.
+        self._waits_since_s: float | None = now_s()
         # A daemon: a camera that hangs must not keep the process from ending.
         self._thread = threading.Thread(target=self._run, name=f"table {name}", daemon=True)
 
@@ -184,7 +185,8 @@ class Table:
         """How it stands with the camera now; silence makes it ``STALLED``."""
         status = self._view.camera
         over = status in (Camera.ENDED, Camera.FAILED)
-        silent = self._now_s() - self._last_frame_s > STALLED_AFTER_S
+        since = self._waits_since_s
+        silent = since is not None and self._now_s() - since > STALLED_AFTER_S
         return Camera.STALLED if silent and not over else status
 
     @property
@@ -265,13 +267,20 @@ class Table:
         self._show_camera(Camera.ENDED, "")
 
     def _take(self, frame: Frame) -> None:
+        # Said before the look, which takes seconds where a board is to be found.
+        self._waits_since_s = None
+        self._picture.keep(frame)
+        self._view = replace(self._view, frame=frame.index)
+        if self._view.camera is Camera.STARTING:
+            self._show_camera(*self._seen())
+        self._look(frame)
+        self._waits_since_s = self._now_s()
+
+    def _look(self, frame: Frame) -> None:
         waiting = self._watch.calibration is None
         self._unsaved += self._watch.take(frame)
         if waiting and self._watch.calibration is not None and self._keep is not None:
             self._keep(self._watch.calibration)
-        self._last_frame_s = self._now_s()
-        self._picture.keep(frame)
-        self._view = replace(self._view, frame=frame.index)
         trouble = self._save()
         status = None if self._watch.referee is None else self._watch.referee.status
         if status != self._status:
@@ -350,10 +359,10 @@ class Table:
 
     def _colours(self, swapped: bool) -> dict[str, str] | None:
         """Both series' colours as "#rrggbb", in the game's names of the series."""
-        calibration = self._watch.calibration
-        if calibration is None or calibration.colours is None:
+        colours = self._watch.colours
+        if colours is None:
             return None
-        first, second = ("#" + bytes(int(c) for c in rgb).hex() for rgb in calibration.colours)
+        first, second = ("#" + bytes(int(c) for c in rgb).hex() for rgb in colours)
         return {"w": second, "b": first} if swapped else {"w": first, "b": second}
 
 

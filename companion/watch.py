@@ -5,10 +5,13 @@ Eyes and referee together, the same for a live table and for an offline replay.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+
+from calibration.errors import CalibrationError
 from calibration.model import Calibration
 from calibration.start import StartUp
 from engine.events import Event, Started
@@ -17,11 +20,14 @@ from engine.hollows import Hollow
 from engine.referee import Referee, Sighting
 from engine.rules import Rules
 from vision.reader import Reader
+from vision.series import SeriesModel
 from vision.types import Frame, Reading
 
 
 class Reads(Protocol):
     """What reads frames of a calibrated board."""
+
+    series: SeriesModel
 
     def read(self, frame: Frame) -> Reading:
         """What lies in every hollow."""
@@ -94,12 +100,34 @@ class Watch:
         """What the camera must be shown before the game can begin; empty once it has begun."""
         return "" if self._start_up is None else self._start_up.waiting_for
 
+    @property
+    def colours(self) -> Sequence[Sequence[float]] | None:
+        """Both series' red, green and blue, 0..255, in the eyes' order; None until known.
+
+        From the calibration, or from the first marbles played where it had none.
+        """
+        if self.calibration is None or self._reader is None:
+            return None
+        if self.calibration.colours is not None:
+            return self.calibration.colours
+        series = self._reader.series
+        known = series.known.all() and not np.isnan(series.rgb).any()
+        return np.clip(series.rgb, 0, 255).round().tolist() if known else None
+
     def take(self, frame: Frame) -> list[Event]:
-        """What this frame tells. A ``Started`` among the events begins a new game."""
+        """What this frame tells. A ``Started`` among the events begins a new game.
+
+        Raises:
+            CalibrationError: the calibration is not of these pictures.
+        """
         if self._reader is None:
             self._calibrate(frame)
             return []
-        self.reading = self._reader.read(frame)
+        reading = self._reader.read(frame)
+        if self.reading is None and reading.trouble:
+            # The very first look: it is not the light or a hand, it never fitted.
+            raise CalibrationError(f"the calibration does not fit: {reading.trouble}")
+        self.reading = reading
         started = self._start(self.reading)
         assert self.referee is not None
         return [*started, *self.referee.see(sighting_of(self.reading))]

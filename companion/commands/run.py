@@ -21,6 +21,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from calibration.model import Calibration, load_calibration
+from companion.choosing import choose_source
 from companion.errors import CompanionError
 from companion.house import House
 from companion.resuming import CalibrationShelf, unfinished
@@ -28,7 +29,7 @@ from companion.store import Game, Store, default_folder
 from companion.table import Table
 from companion.web.server import address, address_for_others, listen, make_server
 from engine.rules import Rules
-from vision.sources import Source, open_source
+from vision.sources import Source
 
 TABLE: Final = "table"
 """The name of the one board that this command looks after."""
@@ -118,7 +119,7 @@ def _speed(text: str) -> float:
 
 def _open(args: argparse.Namespace) -> Source:
     # Life's own pace is the source's business; another is ours.
-    return open_source(args.source, realtime=args.speed == 1)
+    return choose_source(args.source, realtime=args.speed == 1)
 
 
 def _table(

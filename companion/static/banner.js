@@ -71,8 +71,10 @@ function turn(state) {
 const lastMove = (state) => state.last?.text ?? "";
 
 function setup({ camera, status }) {
-  const wanted = camera.waiting_for;
-  const what = wanted ? say("setup.note", { what: knows(`waiting.${wanted}`) ? say(`waiting.${wanted}`) : wanted }) : "";
+  // "the bare board (why it wasn't found)": the first part is known in every language.
+  const [, wanted, why] = camera.waiting_for.match(/^([^(]*?)\s*(\(.*\))?$/);
+  const thing = knows(`waiting.${wanted}`) ? say(`waiting.${wanted}`) : wanted;
+  const what = wanted ? `${say("setup.note", { what: thing })} ${why ?? ""}` : "";
   return ["setup", heading(say(camera.status === "waiting" ? "setup" : `camera.${camera.status}`)),
     html("p", { class: "note" }, what || camera.text || status.text)];
 }

@@ -10,7 +10,6 @@ import socket
 import subprocess
 import sys
 import urllib.request
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,8 +19,9 @@ from companion.archive import game_state
 from companion.files import write_whole
 from companion.store import Store
 from engine.record_reading import read_records
+from vision.sources import demo_recording
 
-DEMO = Path(__file__).parents[2] / "companion" / "recordings" / "demo"
+DEMO = demo_recording()
 PATIENCE_S = 240
 
 
@@ -88,6 +88,7 @@ def test_bad_input_gets_one_line_and_leaves_nothing(tmp_path, command, case):
         (["--host", "no.such.host.invalid"], "--host"),
         (["--host", "192.0.2.7"], "--host"),
         (["--port", "70000"], "--port"),
+        (["--source", "picamera2"], "picamera2"),
         (["--data", "/proc/nowhere"], "--data"),
     ],
 )
