@@ -8,9 +8,11 @@ from typing import Protocol
 import cv2
 import numpy as np
 
+from vision.errors import BoardNotFoundError
 from vision.evidence import Evidence, gather
-from vision.geometry import Pose, discs
+from vision.geometry import Pose, discs, pose_of
 from vision.motion import Motion
+from vision.relocate import relocate
 from vision.sampling import FLOOR, polar_map, sample
 from vision.series import STRANGE, SeriesModel, split
 from vision.types import BoardSpec, Floats, Frame, ImageBGR, Reading
@@ -19,6 +21,7 @@ STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as
 # Unlikeness to the bare hollow below which it is bare: half a dozen grey levels in a
 # hundred, and what the frame's own noise makes of a mean over many pixels.
 BARE, BARE_NOISE = 0.03, 1.5
+SEARCH_EVERY_S = 0.5  # a search takes as long as a few frames
 FOLLOW = 0.05  # how fast a series' look follows its marbles
 
 
@@ -54,17 +57,29 @@ class Reader:
     def __init__(self, calibration: Calibrated) -> None:
         self._spec = calibration.spec
         self._radii = calibration.radii
+        self._rim = calibration.rim
         self.series = calibration.series
-        self._places = tuple(
-            polar_map(discs(calibration.pose, self._spec, radius, calibration.rim), radius)
-            for radius in self._radii
-        )
-        bare = _smooth(calibration.bare_bgr)
-        self._bare = tuple(sample(bare, places) for places in self._places)
         self._size = calibration.pose.projection.image_size
-        self._motion = Motion(calibration.pose, self._spec, calibration.bare_bgr)
         self._last: Reading | None = None
         self._still = 0
+        self._next_search_s = 0.0
+        self._aim(calibration.pose, calibration.bare_bgr)
+
+    def _aim(self, pose: Pose, bare_bgr: ImageBGR) -> None:
+        """Look where the board is."""
+        self._pose, self._bare_bgr = pose, bare_bgr
+        self._places = tuple(
+            polar_map(discs(pose, self._spec, radius, self._rim), radius)
+            for radius in self._radii
+        )
+        bare = _smooth(bare_bgr)
+        self._bare = tuple(sample(bare, places) for places in self._places)
+        self._motion = Motion(pose, self._spec, bare_bgr)
+
+    @property
+    def pose(self) -> Pose:
+        """The camera over the board, as last found."""
+        return self._pose
 
     def read(self, frame: Frame) -> Reading:
         """What lies in every hollow."""
@@ -94,6 +109,25 @@ class Reader:
         )
 
     def _look(self, frame: Frame) -> Reading:
+        reading = self._see(frame)
+        # Most hollows hidden and none moving: a turned board looks like that too.
+        lost = reading.moved or reading.covered.mean() > 0.5
+        if lost and frame.time_s >= self._next_search_s and self._find_again(frame):
+            return self._see(frame)
+        return reading
+
+    def _find_again(self, frame: Frame) -> bool:
+        self._next_search_s = frame.time_s + SEARCH_EVERY_S
+        projection = self._pose.projection
+        try:
+            found = relocate(self._bare_bgr, projection, frame.image_bgr, self._spec)
+        except BoardNotFoundError:
+            return False
+        self._aim(pose_of(found.projection), found.bare_bgr)
+        self._motion.changed(frame.image_bgr)
+        return True
+
+    def _see(self, frame: Frame) -> Reading:
         smooth = _smooth(frame.image_bgr)
         small, large = (sample(smooth, places) for places in self._places)
         evidence = gather(small, large, *self._bare, self._radii)
