@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from engine.errors import PositionError, RecordError, ReplayError
-from engine.position import Position
 from engine.game_record import RESULTS, Comment, GameRecord, Replay, replay
+from engine.position import Position
 from engine.rules import Rules
 
 

@@ -34,6 +34,18 @@ CASES = {
     "must-play-queen: passing": (LAST, "--", OFFICIAL, "must-play-queen"),
     "must-play-queen in classic": (LAST, "d1", CLASSIC, "must-play-queen"),
     "pass": (PLAIN, "--", OFFICIAL, "pass"),
+    "pass: a walled-in Queen, one left to place": (
+        setup("", "a2 b1 b2", "a1", reserve=(1, 10)),
+        "--",
+        OFFICIAL,
+        "pass",
+    ),
+    "pass: only the Queen can move": (
+        setup("", "a2 b1", "a1", reserve=(0, 10)),
+        "--",
+        OFFICIAL,
+        "pass",
+    ),
     "no-reserve": (PLAYED, "d1", OFFICIAL, "no-reserve"),
     "queen-entry: without a combination": (TRAY, "Qd4", OFFICIAL, "queen-entry"),
     "queen-entry: a second time": (PLAIN, "Qd4", OFFICIAL, "queen-entry"),
@@ -176,6 +188,40 @@ def test_what_rests_on_a_house_article_says_so(position, move, rules, house):
     assert ruling.house is house
     assert ("house rule" in ruling.text("en")) is house
     assert ("regola della casa" in ruling.text("it")) is house
+
+
+ARTICLES = {
+    "place": (PLAIN, "d4", ("B1",)),
+    "enter": (LAST, "Qd4", ("B2",)),
+    "step": (PLAIN, "Qg1g2", ("B3",)),
+    "relocate": (PLAYED, "g7d4", ("B4",)),
+    "pass": (WALLED, "--", ("B5",)),
+    "a Real": (PLAIN, "d1", ("B1", "C2", "D1", "D4")),
+    "a Real completed": (PLAIN, "d1^a1b1xa7", ("B1", "C2", "D1", "D4")),
+    "a Real by relocation": (PLAYED, "g7d1", ("B4", "C2", "D1", "D4")),
+    "a Double": (DOUBLE, "d1", ("B1", "C3", "D1", "D2", "D4")),
+    "a Double with an arm of five": (FIVE, "e1", ("B1", "C3", "D1", "D2", "D3", "D4")),
+    "a Double by the Queen": (
+        setup("a1 b1 c1 d2 d3 d4"),
+        "Qd1",
+        ("B2", "C3", "D1", "D3", "D4"),
+    ),
+    "a win": (WINNING, "d1", ("B1", "C2", "D1", "D4", "E2", "E3")),
+    "a win by a Double": (
+        setup("a1 b1 c1 d2 d3 d4", "", "", "e2"),
+        "d1",
+        ("B1", "C3", "D1", "D4", "E2", "E3"),
+    ),
+    "a fault on a win": (WINNING, "d1^a1", ("D1", "E2")),
+    "captures on a win": (WINNING, "d1xa7", ("D4", "E2")),
+    "a fault on a Real": (PLAIN, "d1^a1", ("D1",)),
+    "nothing formed": (PLAIN, "d4^a1", ("C", "D")),
+}
+
+
+@pytest.mark.parametrize(("position", "move", "articles"), ARTICLES.values(), ids=ARTICLES.keys())
+def test_the_articles_cited(position, move, articles):
+    assert judge(position, move).articles == articles
 
 
 def test_forced_entry_is_the_only_action():

@@ -142,6 +142,43 @@ def test_perft_is_the_sum_over_the_moves(seed, rules):
     assert perft(position, 2, rules) == sum(count_moves(p, rules) for p in after)
 
 
+def walked(position, depth, rules):
+    """Sequences counted by making every move."""
+    if depth == 0:
+        return 1
+    moves = list(legal_moves(position, rules))
+    if depth == 1:
+        return len(moves)
+    return sum(
+        walked(apply(position, move, rules), depth - 1, rules) for move in moves if not move.wins
+    )
+
+
+DEEP = {
+    # What a reserve holds shows plies later: it runs out, or is filled by returns.
+    "the last marble of each": ("W6/7/7/7/7/7/6B w 1/1 1", 3),
+    "one left, then the Queen must enter": ("7/7/7/7/7/7/w5b w 1/2 1", 3),
+    "two left": ("W6/7/7/7/7/7/6B w 2/0 1", 3),
+    "returns fill an empty reserve": ("6W/7/7/7/bb5/7/ww1w3 w 0/1 7", 2),
+    "a Queen may enter to form": ("7/7/7/7/7/bbb4/www4 w 3/3 7", 2),
+    "relocations on both sides": ("W6/7/7/7/7/w5b/6B w 0/0 1", 3),
+}
+
+
+@pytest.mark.parametrize("rules", Rules)
+@pytest.mark.parametrize("name", DEEP)
+def test_perft_counts_what_walking_finds(name, rules):
+    text, depth = DEEP[name]
+    position = Position.parse(text)
+    assert perft(position, depth, rules) == walked(position, depth, rules)
+
+
+def test_a_marble_relocated_from_a1_leaves_its_neighbour_in_line():
+    text = "6W/7/7/7/7/7/wwww3 w 0/20 1"
+    found = {str(move) for move in legal_moves(Position.parse(text))}
+    assert found == set(naive.moves(text, "official"))
+
+
 def test_perft_of_a_negative_depth_is_refused():
     with pytest.raises(ValueError, match="depth -1"):
         perft(Position.start(), -1)

@@ -49,3 +49,9 @@ def test_examples_in_docstrings_are_true(name):
     results = doctest.testmod(importlib.import_module(f"engine.{name}"))
     assert results.attempted > 0
     assert results.failed == 0
+
+
+def test_the_tour_in_the_readme_is_true():
+    results = doctest.testfile(str(ENGINE / "README.md"), module_relative=False)
+    assert results.attempted > 10
+    assert results.failed == 0
