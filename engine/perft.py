@@ -97,7 +97,7 @@ def _count_arrivals(attack: int, queen: int, empty: int, context: tuple[int, int
 
 
 @lru_cache(maxsize=1 << 16)
-def _ways(  # noqa: PLR0917 -- a cache's key, all of it
+def _ways(
     attack: int, queen: int, arrived: int, enemies: int, enemy_queen: int, classic: bool
 ) -> int:
     """Complete moves that begin with the action that brought a marble to ``arrived``."""

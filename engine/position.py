@@ -163,7 +163,7 @@ class Position:
         )
 
 
-def position_after(  # noqa: PLR0917 -- the fields of a position in their order
+def position_after(
     attack_w: int,
     attack_b: int,
     queen_w: int,

@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0917 -- plain functions of everything they need, as in a first sketch
 """Real Queen a second time: sets, loops and strings, as obvious and as slow as can be.
 
 Written from rules.md, notation.md and interfaces.md alone; it imports nothing of

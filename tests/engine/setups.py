@@ -5,7 +5,7 @@ import naive
 from engine.position import Position
 
 
-def setup(  # noqa: PLR0917 -- the pieces in the order of the notation
+def setup(
     w: str = "",
     b: str = "",
     wq: str = "",
