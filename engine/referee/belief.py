@@ -51,8 +51,8 @@ class Belief:
         unseen: bitboard of the hollows that were out of view for long at some
             moment since the last ``settle``: only there can something have come
             and gone again.
-        glimpsed: bitboard of the hollows that showed something else for two
-            pictures or more since the last ``settle``.
+        glimpsed: bitboard of the hollows of which something else was believed at
+            some moment since the last ``settle``.
     """
 
     def __init__(self, board: str) -> None:
@@ -99,8 +99,6 @@ class Belief:
         """Take in one hollow; False if it shows what is believed as firmly as can be."""
         top = max(seen)
         shown = LABELS[seen.index(top)]
-        if shown != self.labels[h] and self.against[h]:
-            self.glimpsed |= BITS[h]
         if shown == self.labels[h] and top >= _FIRM and self.lead[h] >= _FULL_LEAD:
             self.against[h] = 0
             return False
@@ -112,7 +110,10 @@ class Belief:
         total = sum(weights)
         empty, w, queen_w, b, queen_b = (weight / total for weight in weights)
         self._rows[h] = row = (empty, w, queen_w, b, queen_b)
-        self.labels[h] = LABELS[row.index(max(row))]
+        likeliest = LABELS[row.index(max(row))]
+        if likeliest != self.labels[h]:
+            self.labels[h] = likeliest
+            self.glimpsed |= BITS[h]
         self.lead[h] = _lead(row)
         doubted = seen[LABELS.index(self.labels[h])] < 0.5
         self.against[h] = self.against[h] + 1 if doubted else 0

@@ -205,8 +205,8 @@ class Referee:
     def _look(self, sighting: Sighting) -> _Look:
         held_s = self._hold(sighting)
         belief, board = self._belief, self._standing.board
-        labels = _one_queen_each(self._signature[0], board)
-        covered, changed, doubtful, edge, stale = belief.covered, 0, 0, 0, 0
+        labels, torn = self._one_queen_each(self._signature[0])
+        covered, changed, doubtful, edge, stale = belief.covered, 0, torn, 0, 0
         for h in HOLLOWS:
             bit = BITS[h]
             if covered & bit:
@@ -221,6 +221,23 @@ class Referee:
             if belief.wavers(h):
                 doubtful |= bit
         return _Look(labels, covered, edge, changed, stale, doubtful, held_s, sighting.frame)
+
+    def _one_queen_each(self, labels: str) -> tuple[str, int]:
+        """Labels in which a second Queen of a series is what it must be: an attack marble.
+
+        There is one Queen a series (A2). While she is certainly seen where she
+        should be, a large-looking marble elsewhere is an attack marble misread;
+        while she is not, she may be on her way, and both hollows (the second
+        value) are in doubt.
+        """
+        changed, torn = list(labels), 0
+        for castle, others in _second_queens(labels, self._standing.board).items():
+            seen = not self._belief.covered & BITS[castle] and not self._belief.against[castle]
+            sure = seen and self._belief.lead[castle] >= CLEAR
+            for h in others:
+                changed[h] = labels[h].lower()
+                torn |= 0 if sure else BITS[h] | BITS[castle]
+        return "".join(changed), torn
 
     # The stages of a ruling.
 
@@ -473,15 +490,11 @@ def _names(hollows: frozenset[Hollow]) -> tuple[str, ...]:
     return tuple(hollow_name(h) for h in sorted(hollows, key=alphabetical))
 
 
-def _one_queen_each(labels: str, board: str) -> str:
-    """Labels in which a second Queen of a series is what it must be: an attack marble.
-
-    There is one Queen a series (A2). While she is seen where she should be, a
-    large-looking marble elsewhere is an attack marble misread.
-    """
-    for queen in "WB":
-        castle = board.find(queen)
-        if castle >= 0 and labels[castle] == queen and labels.count(queen) > 1:
-            rest = labels.replace(queen, queen.lower())
-            labels = rest[:castle] + queen + rest[castle + 1 :]
-    return labels
+def _second_queens(labels: str, board: str) -> dict[int, list[int]]:
+    """Castles in which a Queen is seen, with the hollows that show another of her series."""
+    castles = [board.find(queen) for queen in "WB"]
+    return {
+        castle: [h for h in HOLLOWS if h != castle and labels[h] == labels[castle]]
+        for castle in castles
+        if castle >= 0 and labels[castle] == board[castle]
+    }

@@ -187,11 +187,15 @@ def _targets(standing: Standing, view: View, left: int) -> Iterator[tuple[Hollow
     seen = empty & view.attack(side)
     for target in hollows_in(seen):
         yield target, HIDDEN if view.covered >> target & 1 else 0.0
-    # A crossing may have gone back, and any marble may have been captured, before anybody looked.
+    # A crossing may have gone back before anybody looked, or after a glimpse of it.
     own = position.attack(side) | position.queen_bit(side)
-    passing = FULL if left >= 2 and _may_capture(standing, view) else completing(own)
-    for target in hollows_in(empty & ~seen & (view.unseen | view.glimpsed) & passing):
+    crossings = empty & ~seen & completing(own)
+    for target in hollows_in(crossings & (view.unseen | view.glimpsed)):
         yield target, 0.0 if view.glimpsed >> target & 1 else PASSING
+    # Any marble may have been captured before anybody looked.
+    if left >= 2 and _may_capture(standing, view):
+        for target in hollows_in(empty & ~seen & ~crossings & view.unseen):
+            yield target, PASSING
 
 
 def _may_capture(standing: Standing, view: View) -> bool:

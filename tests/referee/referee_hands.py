@@ -157,6 +157,8 @@ def play_fast(scene: Scene, position: Position, moves: list[Move], truth: list[s
     else:
         scene.show("." * 49, HOLLOWS, 3.0)
     scene.show(position.board)
+    while scene.referee.status.phase is Waiting.SETTLING:
+        scene.show(position.board)
     if scene.referee.status.phase is Waiting.UNSURE:
         scene.asked += 1
         scene.events += scene.referee.declare([*truth, *map(str, moves)][len(scene.moves) :])

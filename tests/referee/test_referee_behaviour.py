@@ -279,6 +279,13 @@ def test_a_queen_is_not_the_second_of_her_series():
     assert scene.moves == ("g7",)
 
 
+def test_a_queen_seen_elsewhere_while_a_hand_hides_her_castle_is_in_doubt():
+    scene = at(QUEENS)
+    scene.show(change(QUEENS.board, g7="W"), [hollow("c2")], seconds=4)
+    assert scene.events == []
+    assert set(scene.referee.status.uncover) == {hollow("c2"), hollow("g7")}
+
+
 # Doubt.
 
 
