@@ -19,8 +19,18 @@ const luminance = (hex) => {
   return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
 };
 
+// What the camera learns is a sphere's mean, its shaded half included; lit, it is brighter.
+const LIT = 1.35;
+
+function lit(hex) {
+  const rgb = channels(hex);
+  const most = Math.min(LIT, 245 / Math.max(...rgb, 1));
+  return "#" + rgb.map((value) => Math.round(value * Math.max(1, most)).toString(16).padStart(2, "0")).join("");
+}
+
 /** The stops of a marble's light: where the lamp hits, the colour itself, its shade, its rim. */
-function stops(hex) {
+function stops(learned) {
+  const hex = lit(learned);
   const dark = luminance(hex) < 0.12;
   return [
     [0, mix(hex, "#ffffff", dark ? 0.55 : 0.72)],

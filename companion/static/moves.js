@@ -18,6 +18,14 @@ function cell(text, last) {
     taken ? html("span", { class: "taken" }, taken) : null);
 }
 
+// The newest move stays in view when the list is given more or less room.
+const pinned = new ResizeObserver(([{ target }]) => toEnd(target));
+
+const toEnd = (holder) => {
+  holder.scrollTop = holder.scrollHeight;
+  pinned.observe(holder);
+};
+
 let shown = "";
 
 /** Bring the list up to date and keep the newest move in view. */
@@ -36,4 +44,5 @@ export function showMoves(holder, { moves, plies }) {
   });
   holder.replaceChildren(...rows);
   holder.scrollTop = holder.scrollHeight;
+  pinned.observe(holder);
 }
