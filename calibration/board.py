@@ -45,6 +45,8 @@ def from_corners(bare_bgr: ImageBGR, corners_px: Floats, spec: BoardSpec) -> Cal
     """Take the four corner hollows from a person instead of finding them.
 
     Args:
+        bare_bgr: the bare board.
+        spec: the board.
         corners_px: (4, 2) top left, top right, bottom right, bottom left in the image.
 
     Raises:
@@ -53,12 +55,10 @@ def from_corners(bare_bgr: ImageBGR, corners_px: Floats, spec: BoardSpec) -> Cal
     last = np.array([spec.columns - 1, spec.rows - 1], float)
     board = np.array([[0, last[1]], last, [last[0], 0], [0, 0]])
     size = (bare_bgr.shape[1], bare_bgr.shape[0])
-    turn = np.cross(
-        np.column_stack([np.roll(corners_px, -1, axis=0) - corners_px, np.zeros(4)]),
-        np.column_stack(
-            [np.roll(corners_px, -2, axis=0) - np.roll(corners_px, -1, axis=0), np.zeros(4)]
-        ),
-    )[:, 2]
+    side = np.roll(corners_px, -1, axis=0) - corners_px
+    after = np.roll(side, -1, axis=0)
+    # Clockwise in the picture: every corner turns the same way.
+    turn = side[:, 0] * after[:, 1] - side[:, 1] * after[:, 0]
     inside = (corners_px >= 0).all() and (corners_px < np.array(size)).all()
     if not inside or not (turn > 1).all():
         raise CalibrationError(
@@ -90,10 +90,8 @@ def with_trays(calibration: Calibration, start_bgr: ImageBGR) -> Calibration:
 
 
 def _check_in_view(projection: Projection, spec: BoardSpec) -> None:
-    corners = np.array(
-        [[0, 0], [spec.columns - 1, 0], [0, spec.rows - 1], [spec.columns - 1, spec.rows - 1]],
-        float,
-    )
+    right, top = spec.columns - 1, spec.rows - 1
+    corners = np.array([[0, 0], [right, 0], [0, top], [right, top]], float)
     places = projection(corners)
     if (places < 0).any() or (places > np.array(projection.image_size) - 1).any():
         raise BoardNotFoundError("part of the board is out of view; move the camera back")

@@ -168,8 +168,9 @@ def _to_json(c: Calibration) -> dict[str, Any]:
 
 def _listed(values: Floats) -> list[Any]:
     """Nested lists with null for nan, which JSON has not."""
-    rounded = np.round(values, 6)
-    result: list[Any] = np.where(np.isnan(rounded), None, rounded).tolist()
+    listed = np.round(values, 6).astype(object)
+    listed[np.isnan(values)] = None
+    result: list[Any] = listed.tolist()
     return result
 
 

@@ -60,7 +60,7 @@ class StartUp:
             self.trouble = str(error)
 
     def _finish(self, frame: Frame) -> Calibration | None:
-        """With trays in view: as soon as they are full. Without: as soon as a marble lies on the board."""
+        """As soon as the trays are full; without trays, as soon as a marble lies on the board."""
         assert self._calibration is not None
         if frame.index == self._tried:
             return None

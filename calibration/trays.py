@@ -1,4 +1,4 @@
-"""Learn the two series from the full trays: what has come since the bare board, outside the grid."""
+"""Learn the two series from the full trays: what has come, outside the grid, since it was bare."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ def learn_from_trays(
     """Looks of both series, or None when there are no two trays full of marbles in view.
 
     Args:
-        bare_bgr, start_bgr: the same camera, without and with the marbles in their trays.
+        bare_bgr: the bare board, its trays empty.
+        start_bgr: the same camera, the marbles in their trays.
         pose: of that camera.
         spec: the board.
         radii: likely radii of the marbles, in pitches.
@@ -111,7 +112,8 @@ def _marbles(mask: np.ndarray, rings: np.ndarray, size_px: float) -> Floats:
     if len(strength) == 0:
         return np.zeros((0, 2))
     strong = strength > 0.5 * np.percentile(strength, 75)
-    return np.column_stack([xs, ys])[strong].astype(float)
+    centres: Floats = np.column_stack([xs, ys])[strong].astype(float)
+    return centres
 
 
 def _size_px(side: np.ndarray, pose: Pose, where: Floats, radius: float) -> float:
@@ -138,4 +140,5 @@ def _measure(
     # Neighbours fill the trays, so the lamp is taken from the bare picture alone.
     light = np.zeros((len(bare), 3))
     rgb = np.exp(np.median(start[:, :, 1:9].reshape(len(start), -1, 3), axis=1)) - FLOOR
-    return look_of(start, bare, light), rgb[:, ::-1]
+    colours: Floats = rgb[:, ::-1]
+    return look_of(start, bare, light), colours

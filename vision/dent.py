@@ -49,8 +49,10 @@ def find_dents(cells: np.ndarray, side: int, reach: float = 0.5, most: int = 3) 
 
     Args:
         cells: (n, 2 * side, 2 * side) log brightness of n cells, each two pitches
-            wide about its middle; side pixels a pitch.
+            wide about its middle.
+        side: pixels a pitch.
         reach: how far from the middle to look, over the pitch.
+        most: places returned at most.
     """
     flat = cells - np.median(cells, axis=(1, 2), keepdims=True)
     median = np.median(flat, axis=0)
@@ -103,9 +105,9 @@ def _areas(view: Floats, centres: list[tuple[int, int]], half: int, side: int) -
 
 
 def _without_reflections(median: Floats) -> Floats:
-    """The lamp's mirror image taken out: more than GLOSS brighter than the wood, filled from around."""
-    matt = (median < GLOSS).astype(np.float32)
-    matt = cv2.erode(matt, np.ones((3, 3), np.uint8))
+    """The lamp's mirror image, more than GLOSS brighter than the wood, filled from around."""
+    gloss = cv2.dilate((median >= GLOSS).astype(np.uint8), np.ones((3, 3), np.uint8))
+    matt = 1 - gloss.astype(np.float32)
     weight = cv2.GaussianBlur(matt, (0, 0), 3) + 1e-6
     around = cv2.GaussianBlur((median * matt).astype(np.float32), (0, 0), 3) / weight
     filled: Floats = np.where(matt > 0, median, around)
@@ -113,7 +115,7 @@ def _without_reflections(median: Floats) -> Floats:
 
 
 def _explained(areas: Floats, half: int, rim_px: float, noise: float) -> Floats:
-    """Share of each area's structure that a dent explains beyond sloping light and engraved lines."""
+    """Share of each area's structure, sloping light and lines taken off, that a dent explains."""
     use, flat, both = _bases(half, rim_px)
     seen = areas[:, use]
     total = (seen**2).sum(axis=1) - ((seen @ flat) ** 2).sum(axis=1)
@@ -138,7 +140,7 @@ def _bases(half: int, rim_px: float) -> tuple[np.ndarray, Floats, Floats]:
 
 
 def _arms(x: Floats, y: Floats, outside: Floats, side: float) -> list[Floats]:
-    """Engraved lines that run from the rim along the files and ranks, thin or broad, on each side."""
+    """Engraved lines from the rim along files and ranks, thin or broad, on each side."""
     arms = []
     for along, across in ((x, y), (y, x)):
         for width in (0.02, 0.05):

@@ -50,8 +50,10 @@ def gather(
     """Evidence from polar samples (n, ANGLES, len(RADII), 3) about small and large outlines.
 
     Args:
-        small, large: log samples of the frame.
-        bare_small, bare_large: the same of the bare board.
+        small: log samples of the frame about the small outlines.
+        large: about the large ones.
+        bare_small: of the bare board about the small outlines.
+        bare_large: about the large ones.
         radii: of the small and the large marble, in pitches.
     """
     d_small, d_large = small - bare_small, large - bare_large
@@ -96,18 +98,20 @@ def _unlike_bare(difference: Floats) -> Floats:
     unlike: Floats = np.abs(core - even).mean(axis=(1, 2))
     # A shift that no shadow makes, one of colour, is unlike the bare hollow too.
     tint = even[:, 0] - even[:, 0].mean(axis=1, keepdims=True)
-    return unlike + np.abs(tint).mean(axis=1)
+    unlike += np.abs(tint).mean(axis=1)
+    return unlike
 
 
 def _largeness(c_large: Floats, change: Floats, radii: tuple[float, float]) -> Floats:
-    """How much of the core's change goes on between the two outlines; the median over
-    the directions leaves a shadow on one side out.
+    """How much of the core's change goes on between the two outlines.
+
+    The median over the directions leaves a shadow on one side out.
     """
     between = within(radii[0] + 0.25 * (radii[1] - radii[0]), radii[1] - 0.02)
     level = np.median(c_large[:, :, between].mean(axis=2), axis=1)
     outside = np.median(c_large[:, :, BEYOND].mean(axis=2), axis=1)
     largeness: Floats = (level - outside) / np.maximum(change - outside, 1e-3)
-    return np.clip(largeness, -0.5, 1.5)
+    return largeness
 
 
 def _edge(difference: Floats, radius: float) -> Floats:
@@ -153,15 +157,5 @@ def look_of(small: Floats, bare: Floats, light: Floats) -> Floats:
         side = np.roll(ring, quarter // 2 - k * quarter, axis=1)[:, :quarter]
         zones.append(side.mean(axis=1))
     look: Floats = np.concatenate(zones, axis=1)
-    return look - lamp.mean(axis=1, keepdims=True)
-
-
-def profile_radius(c: Floats, change: Floats) -> Floats:
-    """(n,) radius at which the median change over the directions falls to half the core's, pitches."""
-    profile = np.median(c, axis=1)
-    outside = np.median(profile[:, BEYOND], axis=1, keepdims=True)
-    below = profile < 0.5 * (change[:, None] + outside)
-    below[:, RADII < 0.2] = False
-    first = np.where(below.any(axis=1), below.argmax(axis=1), len(RADII) - 1)
-    radius: Floats = RADII[first] - 0.01
-    return radius
+    look -= lamp.mean(axis=1, keepdims=True)
+    return look

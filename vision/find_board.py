@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
@@ -55,14 +57,8 @@ def find_boards(image_bgr: ImageBGR, spec: BoardSpec) -> list[Board]:
             break
     whole = (image_bgr.shape[1], image_bgr.shape[0])
     upright = [
-        Board(
-            _upright(b.projection, spec).scaled(1 / factor, whole),
-            b.alike,
-            b.outside,
-            b.dent,
-            b.rim,
-        )
-        for b in boards
+        replace(board, projection=_upright(board.projection, spec).scaled(1 / factor, whole))
+        for board in boards
     ]
     return sorted(upright, key=lambda board: -board.score)
 

@@ -96,7 +96,10 @@ def _filter(image: np.ndarray, kernel: np.ndarray) -> np.ndarray:
 
 def _radial(tensor: list[np.ndarray], w: np.ndarray, c: np.ndarray, s: np.ndarray) -> np.ndarray:
     xx, xy, yy = tensor
-    return _filter(xx, w * c * c) + 2 * _filter(xy, w * c * s) + _filter(yy, w * s * s)
+    radial: np.ndarray = (
+        _filter(xx, w * c * c) + 2 * _filter(xy, w * c * s) + _filter(yy, w * s * s)
+    )
+    return radial
 
 
 def ring_response(tensor: list[np.ndarray], radius: float) -> np.ndarray:

@@ -55,7 +55,7 @@ class _Nearest:
         self._index = index[labels]
 
     def __call__(self, places_px: Floats) -> tuple[np.ndarray, Floats]:
-        """Index of and distance to the nearest candidate of each place, (..., 2) -> (...), (...)."""
+        """Index of and distance to the nearest candidate of each place (..., 2)."""
         spots = np.rint(places_px - self._low).astype(int)
         height, width = self._index.shape
         np.clip(spots[..., 0], 0, width - 1, out=spots[..., 0])

@@ -60,7 +60,9 @@ class Shift:
     """Compares the wood between the hollows with the bare board's, shifted a little each way.
 
     Args:
-        pose, spec, bare_bgr: see `Motion`.
+        pose: of the camera.
+        spec: the board.
+        bare_bgr: the bare board.
     """
 
     def __init__(self, pose: Pose, spec: BoardSpec, bare_bgr: ImageBGR) -> None:
@@ -90,7 +92,6 @@ class Shift:
 def _edges(image_bgr: ImageBGR) -> np.ndarray:
     grey = cv2.cvtColor(np.ascontiguousarray(image_bgr), cv2.COLOR_BGR2GRAY).astype(np.float32)
     log = np.log(grey + 8.0)
-    edges: np.ndarray = np.clip(
-        np.abs(cv2.Laplacian(cv2.GaussianBlur(log, (0, 0), 1.5), -1)), 0, 0.2
-    )
-    return edges.astype(np.float32)
+    bends = np.abs(cv2.Laplacian(cv2.GaussianBlur(log, (0, 0), 1.5), cv2.CV_32F))
+    edges: np.ndarray = np.minimum(bends, 0.2)
+    return edges

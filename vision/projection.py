@@ -46,7 +46,8 @@ class Projection:
         """Pixels (..., 2) in the image to board coordinates (..., 2)."""
         flat = undistort(np.asarray(pixels, float).reshape(-1, 2), self.distortion, self.image_size)
         q = np.column_stack([flat, np.ones(len(flat))]) @ np.linalg.inv(self.homography).T
-        return (q[:, :2] / q[:, 2:]).reshape(np.shape(pixels))
+        places: Floats = (q[:, :2] / q[:, 2:]).reshape(np.shape(pixels))
+        return places
 
     def after(self, basis: Floats, offset: Floats) -> Projection:
         """The same view with other board coordinates: old = new @ basis + offset."""
@@ -71,7 +72,8 @@ def undistort(points_px: Floats, distortion: float, image_size: tuple[int, int])
     """Image points (n, 2) to where a lens without distortion would show them."""
     centre, radius = _centre_and_radius(image_size)
     d = (points_px - centre) / radius
-    return centre + radius * d / (1 + distortion * (d**2).sum(axis=1, keepdims=True))
+    flat: Floats = centre + radius * d / (1 + distortion * (d**2).sum(axis=1, keepdims=True))
+    return flat
 
 
 def distort(points_px: Floats, distortion: float, image_size: tuple[int, int]) -> Floats:
@@ -82,7 +84,8 @@ def distort(points_px: Floats, distortion: float, image_size: tuple[int, int]) -
     d = (points_px - centre) / radius
     r = np.linalg.norm(d, axis=1, keepdims=True) + 1e-12
     root = np.sqrt(np.maximum(1 - 4 * distortion * r**2, 0))
-    return centre + radius * d / r * (1 - root) / (2 * distortion * r)
+    bent: Floats = centre + radius * d / r * (1 - root) / (2 * distortion * r)
+    return bent
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -69,11 +69,10 @@ class Reader:
         """Look where the board is."""
         self._pose, self._bare_bgr = pose, bare_bgr
         self._places = tuple(
-            polar_map(discs(pose, self._spec, radius, self._rim), radius)
-            for radius in self._radii
+            polar_map(discs(pose, self._spec, radius, self._rim), radius) for radius in self._radii
         )
         bare = _smooth(bare_bgr)
-        self._bare = tuple(sample(bare, places) for places in self._places)
+        self._bare_small, self._bare_large = (sample(bare, places) for places in self._places)
         self._motion = Motion(pose, self._spec, bare_bgr)
 
     @property
@@ -130,7 +129,7 @@ class Reader:
     def _see(self, frame: Frame) -> Reading:
         smooth = _smooth(frame.image_bgr)
         small, large = (sample(smooth, places) for places in self._places)
-        evidence = gather(small, large, *self._bare, self._radii)
+        evidence = gather(small, large, self._bare_small, self._bare_large, self._radii)
         p, covered = self._judge(evidence, small)
         # What lay there before a hand came is not evidence, but the best that is known.
         if self._last is not None:

@@ -1,7 +1,8 @@
-"""From about right to exact: register every hollow against the mean of all, then centre the mean."""
+"""From about right to exact: register every hollow against the mean of all, then centre it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -91,25 +92,19 @@ def _patches(tensor: np.ndarray, projection: Projection, spec: BoardSpec) -> np.
     rows, columns = cells.shape[:2]
     whole = cells.swapaxes(1, 2).reshape(rows * SIDE, columns * SIDE, -1)
     half = SIDE // 2
-    return np.stack(
-        [
-            [
-                whole[
-                    r * SIDE - half : (r + 1) * SIDE + half, c * SIDE - half : (c + 1) * SIDE + half
-                ]
-                for c in range(1, columns - 1)
-            ]
-            for r in range(1, rows - 1)
-        ]
-    )
+
+    def wide(row: int, column: int) -> np.ndarray:
+        top, left = row * SIDE - half, column * SIDE - half
+        return whole[top : top + 2 * SIDE, left : left + 2 * SIDE]
+
+    return np.stack([[wide(r, c) for c in range(1, columns - 1)] for r in range(1, rows - 1)])
 
 
 def _cut(wide: np.ndarray) -> np.ndarray:
     """The hollow in the middle of a patch two pitches wide."""
     middle, reach = wide.shape[0] // 2, round(LIKENESS_RADIUS * SIDE)
-    return np.ascontiguousarray(
-        wide[middle - reach : middle + reach, middle - reach : middle + reach]
-    )
+    here = slice(middle - reach, middle + reach)
+    return np.ascontiguousarray(wide[here, here])
 
 
 def _register(wide: np.ndarray, template: np.ndarray, reach: float) -> tuple[Floats, Floats]:
@@ -134,18 +129,19 @@ def _judge(
     spec: BoardSpec,
     dent: Dent,
 ) -> Board:
-    grids = []
-    for image, cut in ((tensor, _cut), (log_brightness, _cut)):
-        wide = _patches(image, projection, spec)
-        hollows = wide[1:-1, 1:-1].reshape(-1, *wide.shape[2:])
-        template = (
-            cut(np.median(hollows - np.median(hollows, axis=(1, 2), keepdims=True), axis=0))
-            if image is log_brightness
-            else cut(hollows.mean(axis=0))
-        )
-        _, alike = _register(wide.reshape(-1, *wide.shape[2:]), template, 0.06)
-        grids.append(alike.reshape(wide.shape[:2]))
-    grid = np.mean(grids, axis=0)
+    """Likeness in edges and in shading, half each: grain upsets the one, reflections the other."""
+    edges = _alike(_patches(tensor, projection, spec), np.mean)
+    shading = _alike(_patches(log_brightness, projection, spec), np.median)
+    grid = (edges + shading) / 2
     sides = (grid[0, 1:-1], grid[-1, 1:-1], grid[1:-1, 0], grid[1:-1, -1])
     outside = max(float(np.mean(side)) for side in sides)
     return Board(projection, grid[1:-1, 1:-1].ravel(), outside, dent.explained, dent.rim)
+
+
+def _alike(wide: np.ndarray, middle: Callable[..., np.ndarray]) -> Floats:
+    """Likeness of every node, one row around included, to the mean or median of the hollows."""
+    hollows = wide[1:-1, 1:-1].reshape(-1, *wide.shape[2:])
+    level = hollows - np.median(hollows, axis=(1, 2), keepdims=True)
+    template = _cut(middle(level, axis=0))
+    _, alike = _register(wide.reshape(-1, *wide.shape[2:]), template, 0.06)
+    return alike.reshape(wide.shape[:2])

@@ -1,4 +1,4 @@
-"""Find a board again that was bumped, or whose camera was: register the bare board with what is seen now."""
+"""Find a bumped board again: register the bare board with what is seen now."""
 
 from __future__ import annotations
 
@@ -15,6 +15,10 @@ SCALES = (0.25, 0.5)  # of the picture: coarse for the shift and turn, finer for
 TURNS_DEG = np.arange(-10.0, 10.1, 1.0)
 GOOD_ENOUGH = 0.35  # correlation of edges below which it is another scene
 FARTHEST = 1.5  # pitches that a bump may move a hollow; more is a board set up anew
+
+
+Area = tuple[slice, slice]
+"""Rows and columns of a picture."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,11 +53,11 @@ def relocate(
     area = _board_area(projection, spec)
     warp, likeness = np.eye(3), 0.0
     for step, scale in enumerate(SCALES):
-        old, new = _edges(bare_bgr, scale), _edges(now_bgr, scale)
+        old = _cropped(_edges(bare_bgr, scale), area, scale)
+        new = _edges(now_bgr, scale)
         if step == 0:
-            warp = _start(old, new, area, scale)
-        motion = cv2.MOTION_EUCLIDEAN if step == 0 else cv2.MOTION_HOMOGRAPHY
-        warp, likeness = _register(old, new, area, warp, motion, scale)
+            warp = _start(old, new, scale)
+        warp, likeness = _register(old, new, warp, scale)
     if likeness < GOOD_ENOUGH:
         raise BoardNotFoundError("the board was moved too far; show the bare board again")
     nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
@@ -70,7 +74,7 @@ def relocate(
     return Relocated(fit.projection, bare.astype(np.uint8), likeness)
 
 
-def _board_area(projection: Projection, spec: BoardSpec) -> tuple[slice, slice]:
+def _board_area(projection: Projection, spec: BoardSpec) -> Area:
     """Rows and columns of the picture that the grid and a little wood about it fill."""
     last = np.array([spec.columns - 1, spec.rows - 1]) + 0.6
     corners = np.array([[-0.6, -0.6], [last[0], -0.6], last, [-0.6, last[1]]], float)
@@ -100,21 +104,27 @@ def _resize(scale: float) -> Floats:
     return np.array([[scale, 0, half], [0, scale, half], [0, 0, 1.0]])
 
 
-def _cropped(image: np.ndarray, area: tuple[slice, slice], scale: float) -> tuple[np.ndarray, Floats]:
-    """The part of a reduced picture, and its top left corner (x, y) there."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Crop:
+    """A part of a reduced picture, and its top left corner (x, y) there."""
+
+    image: np.ndarray
+    corner: Floats
+
+
+def _cropped(image: np.ndarray, area: Area, scale: float) -> _Crop:
     top, bottom = round(area[0].start * scale), round(area[0].stop * scale)
     left, right = round(area[1].start * scale), round(area[1].stop * scale)
-    return np.ascontiguousarray(image[top:bottom, left:right]), np.array([left, top], float)
+    part = np.ascontiguousarray(image[top:bottom, left:right])
+    return _Crop(part, np.array([left, top], float))
 
 
-def _start(
-    old: np.ndarray, new: np.ndarray, area: tuple[slice, slice], scale: float
-) -> Floats:
+def _start(old: _Crop, new: np.ndarray, scale: float) -> Floats:
     """Turn and shift, old to new pixels at full size, that match the board's edges best.
 
     Every turn is tried: a shift alone is blind to a board that was twisted.
     """
-    template, corner = _cropped(old, area, scale)
+    template, corner = old.image, old.corner
     middle = np.array(template.shape[::-1]) / 2
     best: tuple[float, Floats] = (-1.0, np.eye(3))
     for turn_deg in TURNS_DEG:
@@ -131,25 +141,20 @@ def _start(
     return start
 
 
-def _register(
-    old: np.ndarray,
-    new: np.ndarray,
-    area: tuple[slice, slice],
-    warp: Floats,
-    motion: int,
-    scale: float,
-) -> tuple[Floats, float]:
+def _register(old: _Crop, new: np.ndarray, warp: Floats, scale: float) -> tuple[Floats, float]:
     """Old pixels to new pixels at full size, and the correlation reached (0 when it fails)."""
-    template, corner = _cropped(old, area, scale)
+    motion = cv2.MOTION_EUCLIDEAN if scale == SCALES[0] else cv2.MOTION_HOMOGRAPHY
+    template, corner = old.image, old.corner
     resize = _resize(scale)
     offset = np.array([[1, 0, corner[0]], [0, 1, corner[1]], [0, 0, 1.0]])
     start = resize @ warp @ np.linalg.inv(resize) @ offset
     start = start / start[2, 2]
     first = start[:2] if motion == cv2.MOTION_EUCLIDEAN else start
+    whole_image = np.full(new.shape, 255, np.uint8)
     criteria = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-5)
     try:
         likeness, found = cv2.findTransformECC(
-            template, new, np.ascontiguousarray(first, np.float32), motion, criteria, None, 5
+            template, new, first.astype(np.float32), motion, criteria, whole_image, 5
         )
     except cv2.error:
         return warp, 0.0

@@ -30,12 +30,14 @@ def polar_map(discs: Discs, radius: float) -> np.ndarray:
     angle = np.arange(ANGLES) * 2 * np.pi / ANGLES
     ray = np.stack([np.cos(angle)[:, None] * RADII, np.sin(angle)[:, None] * RADII], axis=-1)
     places = discs.centres_px[:, None, None] + scale[:, None, None, None] * ray
-    return places.reshape(-1, len(RADII), 2).astype(np.float32)
+    flat: np.ndarray = places.reshape(-1, len(RADII), 2).astype(np.float32)
+    return flat
 
 
 def log_image(image_bgr: ImageBGR) -> np.ndarray:
     """H x W x 3 float32: the logarithm, so that a change of light is an offset."""
-    return np.log(cv2.GaussianBlur(image_bgr, (0, 0), 0.8).astype(np.float32) + FLOOR)
+    log: np.ndarray = np.log(cv2.GaussianBlur(image_bgr, (0, 0), 0.8).astype(np.float32) + FLOOR)
+    return log
 
 
 _LOG = np.log(np.arange(256, dtype=np.float32) + FLOOR)
@@ -43,7 +45,8 @@ _LOG = np.log(np.arange(256, dtype=np.float32) + FLOOR)
 
 def sample(image_bgr: ImageBGR, places: np.ndarray) -> Floats:
     """Log values at the places: (n, ANGLES, len(RADII), 3)."""
-    seen = cv2.remap(image_bgr, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    x, y = np.ascontiguousarray(places[..., 0]), np.ascontiguousarray(places[..., 1])
+    seen = cv2.remap(image_bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     logs: Floats = _LOG[seen].reshape(-1, ANGLES, len(RADII), 3)
     return logs
 

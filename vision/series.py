@@ -26,11 +26,12 @@ def prior_covariance() -> Floats:
     """(LOOK, LOOK): brightness common to all zones, brightness of each, tint of each."""
     grey = np.ones((3, 3))
     zones = LOOK // 3
-    return (
+    covariance: Floats = (
         COMMON**2 * np.ones((LOOK, LOOK))
         + np.kron(np.eye(zones), ZONE**2 * grey + TINT**2 * np.eye(3))
         + 0.5 * TINT**2 * np.kron(np.ones((zones, zones)), np.eye(3))
     )
+    return covariance
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,4 +1,4 @@
-"""Which part of a lattice is the board: the window in which every node looks alike and none outside does.
+"""Which part of a lattice is the board: where every node looks alike and none outside does.
 
 A lattice of candidates may be the hollows, the crossings of engraved lines half a
 step away, every second point of something finer, or larger than the board. What
@@ -146,7 +146,8 @@ def sample_patches(
     nx, ny = high - low + 1
     # The view is smooth: it is worked out at a few places a pitch and filled in between.
     coarse = COARSE * np.array([ny, nx])
-    places = np.indices(coarse + 1)[::-1].transpose(1, 2, 0) / COARSE - 0.5 + low
+    down, right = np.mgrid[0 : coarse[0] + 1, 0 : coarse[1] + 1] / COARSE - 0.5
+    places = np.stack([right, down], axis=-1) + low
     grid = view(places).astype(np.float32)
     at_x = ((np.arange(nx * side, dtype=np.float32) + 0.5) / side * COARSE)[None, :]
     at_y = ((np.arange(ny * side, dtype=np.float32) + 0.5) / side * COARSE)[:, None]
