@@ -148,7 +148,7 @@ def d3_asks(formed: Combination, rules: Rules) -> bool:
     return _d3_may_bite(formed, rules) and meets_d3(formed, return_choices(formed, rules)[0])
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 9)
 def return_choices(formed: Combination, rules: Rules) -> tuple[int, ...]:
     """Every choice of returns that meets D1, D2 and D3, as bitboards; D3 only if it can be met."""
     must = formed.must_return(rules)

@@ -27,7 +27,6 @@ _FAULT_SOURCES = {
     "no-combination": "real",
     "queen-returned": "queen-stays",
     "crossing-kept": "double-real",
-    "real-remains": "double-real",
     "queen-captured": "real",
 }
 
@@ -193,12 +192,13 @@ def _source(topic: str, rules: Rules, lang: str) -> str:
 
 
 def _topic(ruling: Ruling) -> str | None:
+    """What to cite; nothing where a house rule about the action is all there is."""
     if ruling.win is not None:
         return "win"
     if ruling.code is not None:
         return _COMBINATION_SOURCES.get(ruling.code, "super-real")
     kind = ruling.action.kind
-    if kind is ActionKind.PASS:
+    if ruling.house:
         return None
     if kind is ActionKind.ENTER and not ruling.before.reserve(ruling.mover):
         return "forced"
@@ -220,12 +220,20 @@ def explain_fault(fault: Fault, lang: str) -> str:
         values |= _FAULT_VALUES[fault.code](fault, lang)
     parts = [say(f"fault.{fault.code}{_variant(fault)}", lang, **values)]
     parts += [say(key, lang) for key in _fault_house(fault)]
-    topic = _FAULT_SOURCES.get(fault.code)
-    if fault.due is not None and topic is None:
-        topic = _topic(fault.due)
-    if topic is not None:
-        parts.append(_source(topic, fault.rules, lang))
+    parts += _fault_source(fault, lang)
     return " ".join(map(sentence, parts))
+
+
+def _fault_source(fault: Fault, lang: str) -> list[str]:
+    if fault.code == "real-remains":
+        # Only the first edition speaks of it.
+        return [_source("double-real", Rules.CLASSIC, lang)]
+    if fault.house and fault.due is None:
+        return []
+    topic = _FAULT_SOURCES.get(fault.code)
+    if topic is None and fault.due is not None:
+        topic = _topic(fault.due)
+    return [] if topic is None else [_source(topic, fault.rules, lang)]
 
 
 def _variant(fault: Fault) -> str:

@@ -63,7 +63,7 @@ WORDS: Final[dict[str, str]] = {
     "win.end": "{side} wins the game; nothing is returned or captured any more.",
     # Faults: what happened, then how to put it right.
     "fault.out-of-turn": (
-        "The marble on {origin} is {piece}, and it is {ofmover} turn. "
+        "The marble moved from {origin} is {piece}, but it is {ofmover} turn. "
         "Put it back on {origin} and play one of {ofmover} marbles."
     ),
     "fault.occupied": (

@@ -66,7 +66,7 @@ WORDS: Final[dict[str, str]] = {
     "win.end": "{side} vince la partita; non si riprende e non si conquista più nulla.",
     # Errori: che cosa è successo, poi come rimediare.
     "fault.out-of-turn": (
-        "In {origin} c'è {piece}, e il turno è {ofmover}. "
+        "La biglia mossa da {origin} è {piece}, ma il turno è {ofmover}. "
         "Rimettila in {origin} e gioca una biglia {ofmover}."
     ),
     "fault.occupied": (
