@@ -140,12 +140,12 @@ def _bases(half: int, rim_px: float) -> tuple[np.ndarray, Floats, Floats]:
 
 
 def _arms(x: Floats, y: Floats, outside: Floats, side: float) -> list[Floats]:
-    """Engraved lines from the rim along files and ranks, thin or broad, on each side."""
+    """Engraved lines along files and ranks, thin or broad: right through, or from the rim out."""
     arms = []
     for along, across in ((x, y), (y, x)):
         for width in (0.02, 0.05):
-            profile = outside * np.exp(-0.5 * (across / (width * side)) ** 2)
-            arms += [profile * (along > 0), profile * (along < 0)]
+            line = np.exp(-0.5 * (across / (width * side)) ** 2)
+            arms += [line, line * outside * (along > 0), line * outside * (along < 0)]
     return arms
 
 

@@ -59,11 +59,34 @@ def refine(
     wide = _patches(log_brightness, projection, spec)[1:-1, 1:-1, ..., 0]
     boards = []
     for dent in find_dents(wide.reshape(-1, 2 * SIDE, 2 * SIDE), SIDE):
-        centred = projection.after(np.eye(2), dent.offset)
+        centred = _slide(tensor, projection.after(np.eye(2), dent.offset), spec)
         aligned = _align(tensor, centred, spec, (0.12,))
         if aligned is not None:
             boards.append(_judge(tensor, log_brightness, aligned, spec, dent))
     return boards
+
+
+def _slide(tensor: np.ndarray, projection: Projection, spec: BoardSpec) -> Projection:
+    """The board a step further to any side, if its hollows end there and not here.
+
+    A window found half a step off was as good on either side; now that the hollows'
+    place in their cells is known, the right one shows.
+    """
+    wide = _patches(tensor, projection, spec, around=2)
+    alike = _alike(wide, np.mean, around=2)
+    columns, rows = spec.columns, spec.rows
+
+    def margin(shift: tuple[int, int]) -> float:
+        left, low = 1 + shift[0], 1 + shift[1]
+        area = alike[low : low + rows + 2, left : left + columns + 2]
+        inside = area[1:-1, 1:-1]
+        sides = (area[0, 1:-1], area[-1, 1:-1], area[1:-1, 0], area[1:-1, -1])
+        worst = min(inside.mean(axis=0).min(), inside.mean(axis=1).min())
+        return float(worst - max(side.mean() for side in sides))
+
+    shifts = [(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)]
+    best = max(shifts, key=lambda shift: (margin(shift), shift == (0, 0)))
+    return projection.after(np.eye(2), np.array(best, float))
 
 
 def _align(
@@ -85,9 +108,12 @@ def _align(
     return projection
 
 
-def _patches(tensor: np.ndarray, projection: Projection, spec: BoardSpec) -> np.ndarray:
-    """Patches of all nodes and one row around, each two pitches wide."""
-    low, high = np.array([-2, -2]), np.array([spec.columns + 1, spec.rows + 1])
+def _patches(
+    tensor: np.ndarray, projection: Projection, spec: BoardSpec, around: int = 1
+) -> np.ndarray:
+    """Patches of all nodes and some rows around them, each two pitches wide."""
+    low = np.array([-1, -1]) - around
+    high = np.array([spec.columns, spec.rows]) + around
     cells = sample_patches(tensor, projection, low, high, SIDE)
     rows, columns = cells.shape[:2]
     whole = cells.swapaxes(1, 2).reshape(rows * SIDE, columns * SIDE, -1)
@@ -138,9 +164,10 @@ def _judge(
     return Board(projection, grid[1:-1, 1:-1].ravel(), outside, dent.explained, dent.rim)
 
 
-def _alike(wide: np.ndarray, middle: Callable[..., np.ndarray]) -> Floats:
-    """Likeness of every node, one row around included, to the mean or median of the hollows."""
-    hollows = wide[1:-1, 1:-1].reshape(-1, *wide.shape[2:])
+def _alike(wide: np.ndarray, middle: Callable[..., np.ndarray], around: int = 1) -> Floats:
+    """Likeness of every node, rows around included, to the mean or median of the hollows."""
+    inner = slice(around, -around)
+    hollows = wide[inner, inner].reshape(-1, *wide.shape[2:])
     level = hollows - np.median(hollows, axis=(1, 2), keepdims=True)
     template = _cut(middle(level, axis=0))
     _, alike = _register(wide.reshape(-1, *wide.shape[2:]), template, 0.06)
