@@ -1,5 +1,7 @@
 """Every row of the tables, every direction, edges and corners, doubles, triples and wins."""
 
+from math import comb
+
 import pytest
 from setups import setup
 
@@ -7,6 +9,7 @@ from engine.actions import parse_action
 from engine.combinations import completing, holds_four
 from engine.hollows import HOLLOWS, bits_of, hollow, hollow_name
 from engine.judging import judge, legal_moves, resolutions, return_choices_ok
+from engine.perft import count_moves
 from engine.rules import Rules
 
 OFFICIAL, CLASSIC = Rules.OFFICIAL, Rules.CLASSIC
@@ -67,6 +70,38 @@ def test_each_row_is_settled_by_taking_what_is_due(name, rules):
     assert after.reserve(position.turn) == position.reserve(position.turn) - 1 + due.returns
     assert after.captured(position.turn.other) == due.captures
     assert after.queen(position.turn) == position.queen(position.turn)
+
+
+# Choices of returns by hand: of how many marbles how many, and with D2 or D3 what is left.
+CHOICES = {
+    "Real": (6, 6),
+    "Real Queen": (3, 3),
+    "Super Real": (10, 10),
+    "Super Real Queen": (4, 4),
+    "Super Real 6": (15, 15),
+    "Super Real Queen 6": (5, 5),
+    "Super Real 7": (21, 21),
+    "Super Real Queen 7": (6, 6),
+    # Seven marbles: the crossing and two of six; in classic 35, less those that leave
+    # a line whole, which are the three others of one arm: 2.
+    "Double Real": (15, 33),
+    # Six and the Queen. The crossing and two of five; in classic 20, less the three
+    # of the arm without the Queen.
+    "Double Real Queen": (10, 19),
+}
+
+
+@pytest.mark.parametrize("rules", Rules)
+@pytest.mark.parametrize("name", ROWS)
+def test_counting_is_listing(name, rules):
+    own, queen, action, _, official, classic = ROWS[name]
+    position = setup(own, ENEMIES, queen)
+    moves = list(resolutions(position, parse_action(action), rules))
+    captures = (official if rules is OFFICIAL else classic)[0]
+    assert len(moves) == CHOICES[name][rules is CLASSIC] * comb(6, captures)
+    assert len({move.returns for move in moves}) == CHOICES[name][rules is CLASSIC]
+    alone = setup(own, "a7 b7", queen)
+    assert count_moves(alone, rules) == len(list(legal_moves(alone, rules)))
 
 
 DIRECTIONS = {"rank": (1, 0), "file": (0, 1), "rising": (1, 1), "falling": (1, -1)}
@@ -229,6 +264,9 @@ def test_doubles(name):
     classic = judge(position, action, CLASSIC)
     assert classic.code == code
     assert classic.must_return == ()
+    few = setup(own, "g7", queen)
+    for rules in Rules:
+        assert count_moves(few, rules) == len(list(legal_moves(few, rules)))
 
 
 # D3: own marbles, Queen, action, rules, returns, the fault or None

@@ -3,9 +3,11 @@
 import pytest
 from setups import setup
 
+from engine.actions import PASS
 from engine.errors import MoveError
-from engine.judging import judge, legal_actions
+from engine.judging import judge, legal_actions, resolutions
 from engine.rules import FAULT_ARTICLES, Rules
+from engine.teaching import combinations_ahead
 
 OFFICIAL, CLASSIC = Rules.OFFICIAL, Rules.CLASSIC
 
@@ -254,7 +256,9 @@ def test_the_queen_steps_in_any_turn():
 
 
 def test_a_walled_in_queen_without_marbles_passes():
-    assert [str(action) for action in legal_actions(WALLED)] == ["--"]
+    assert legal_actions(WALLED) == [PASS]
+    assert [str(move) for move in resolutions(WALLED, PASS)] == ["--"]
+    assert combinations_ahead(WALLED) == []
     ruling = judge(WALLED, "--")
     assert ruling.complete
     assert (ruling.position.turn, ruling.position.ply) == ("b", 2)
