@@ -14,6 +14,7 @@ import numpy as np
 from calibration.errors import CalibrationError
 from calibration.model import Calibration
 from calibration.start import StartUp
+from companion.fitting import fits
 from engine.events import Event, Started
 from engine.game import GameState
 from engine.hollows import Hollow
@@ -21,7 +22,7 @@ from engine.referee import Referee, Sighting
 from engine.rules import Rules
 from vision.reader import Reader
 from vision.series import SeriesModel
-from vision.types import Frame, Reading
+from vision.types import Frame, ImageBGR, Reading
 
 
 class Reads(Protocol):
@@ -50,6 +51,7 @@ class Eyes:
 
     start_up: Callable[[], StartsUp] = StartUp
     reader: Callable[[Calibration], Reads] = Reader
+    fits: Callable[[Calibration, ImageBGR], bool] = fits
 
 
 def sighting_of(reading: Reading) -> Sighting:
@@ -94,6 +96,7 @@ class Watch:
         self.calibration = calibration
         self._reader = None if calibration is None else self._eyes.reader(calibration)
         self.referee: Referee | None = None
+        self._doubtful = calibration is not None
 
     @property
     def waiting_for(self) -> str:
@@ -124,13 +127,25 @@ class Watch:
             self._calibrate(frame)
             return []
         reading = self._reader.read(frame)
-        if self.reading is None and reading.trouble:
-            # The very first look: it is not the light or a hand, it never fitted.
-            raise CalibrationError(f"the calibration does not fit: {reading.trouble}")
         self.reading = reading
+        self._check(frame, reading)
+        if self._doubtful:
+            return []
         started = self._start(self.reading)
         assert self.referee is not None
         return [*started, *self.referee.see(sighting_of(self.reading))]
+
+    def _check(self, frame: Frame, reading: Reading) -> None:
+        """Once, at the first clear look: is the calibration that was given of this board?"""
+        if not self._doubtful or (not reading.trouble and not _clear(reading)):
+            return
+        self._doubtful = False
+        assert self.calibration is not None
+        if not self._eyes.fits(self.calibration, frame.image_bgr):
+            raise CalibrationError(
+                "the calibration does not fit these pictures; calibrate again, "
+                "or leave it out and show the bare board first"
+            )
 
     def _calibrate(self, frame: Frame) -> None:
         assert self._start_up is not None
@@ -148,6 +163,11 @@ class Watch:
             return []
         self.referee = Referee(rules=self.rules)
         return [Started(frame=reading.index, rules=str(self.rules))]
+
+
+def _clear(reading: Reading) -> bool:
+    """Whether most of a board at rest is in view."""
+    return reading.steady and bool(reading.covered.mean() < 0.5)
 
 
 def _bare(reading: Reading) -> bool:

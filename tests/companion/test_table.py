@@ -1,7 +1,9 @@
 """A table: what happens on the board is stored, told and shown, and survives a crash."""
 
+from dataclasses import replace
+
 import pytest
-from scripted import GAME, ScriptedReader, ScriptedSource, script
+from scripted import GAME, ScriptedCalibration, ScriptedReader, ScriptedSource, script
 
 from companion.archive import game_state, record_text
 from companion.errors import StoreError
@@ -142,7 +144,7 @@ def test_a_cleared_board_begins_the_next_game(finished, store):
         "table",
         ScriptedSource(len(again)),
         store,
-        eyes=type(eyes)(eyes.start_up, lambda _: ScriptedReader(again)),
+        eyes=replace(eyes, reader=lambda _: ScriptedReader(again)),
     )
     table.start()
     table.join()
@@ -150,6 +152,20 @@ def test_a_cleared_board_begins_the_next_game(finished, store):
     assert len(store.games()) == 2
     assert [game_state(store, game).result for game in store.games()] == ["*", "1-0"]
     assert table.state("en")["moves"] == GAME[:4]
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_a_calibration_that_is_given_must_fit(store, own):
+    boards, eyes = script(GAME[:2])
+    eyes = replace(eyes, fits=lambda *_: own)
+    given = ScriptedCalibration()
+    table = Table("table", ScriptedSource(len(boards)), store, eyes=eyes, calibration=given)
+    table.start()
+    table.join()
+    table.stop()
+    assert ("does not fit" in table.failure) is not own
+    assert len(table.state("en")["moves"]) == (2 if own else 0)
+    assert len(store.games()) == own
 
 
 def test_a_recording_that_ends_before_the_board_was_seen_says_so(store):

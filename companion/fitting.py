@@ -1,0 +1,61 @@
+"""Whether a calibration is of the board in a picture at all."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from calibration.model import Calibration
+from vision.types import Floats, ImageBGR
+
+ALIKE: Final = 0.6
+"""Correlation with the bare board from which a hollow's surroundings are the same."""
+
+ENOUGH: Final = 0.15
+"""Share of hollows that must be: marbles and hands change the others.
+
+Measured on ten recorded boards: never under 0.31 on their own pictures, full
+boards included, never above 0.06 on another board's.
+"""
+
+PATCH_RIMS: Final = 1.6
+"""Half the side of what is compared, in rims: the rim and some wood around it."""
+
+
+def fits(calibration: Calibration, image_bgr: ImageBGR) -> bool:
+    """Whether enough hollows look as they did when the calibration was made."""
+    if image_bgr.shape != calibration.bare_bgr.shape:
+        return False
+    return float((likeness(calibration, image_bgr) > ALIKE).mean()) >= ENOUGH
+
+
+def likeness(calibration: Calibration, image_bgr: ImageBGR) -> Floats:
+    """(n,) correlation, -1..1, of each hollow's surroundings with the bare board's."""
+    now, bare = _grey(image_bgr), _grey(calibration.bare_bgr)
+    pairs = [
+        (_patch(now, x, y, rim), _patch(bare, x, y, rim))
+        for (x, y), rim in zip(calibration.hollows_px, calibration.rim_px, strict=True)
+    ]
+    return np.array([_correlation(a, b) for a, b in pairs])
+
+
+def _grey(image_bgr: ImageBGR) -> Floats:
+    grey = cv2.GaussianBlur(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), (0, 0), 1.5)
+    return grey.astype(np.float64)
+
+
+def _patch(grey: Floats, x: float, y: float, rim: float) -> Floats:
+    half = max(3, round(PATCH_RIMS * rim))
+    left, top = max(0, round(x) - half), max(0, round(y) - half)
+    return grey[top : round(y) + half + 1, left : round(x) + half + 1]
+
+
+def _correlation(a: Floats, b: Floats) -> float:
+    """Of two patches of the same shape; 0 where one is empty or flat."""
+    if a.size == 0:
+        return 0.0
+    a, b = a - a.mean(), b - b.mean()
+    norm = float(np.sqrt((a * a).sum() * (b * b).sum()))
+    return float((a * b).sum()) / norm if norm > 0 else 0.0
