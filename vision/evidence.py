@@ -71,7 +71,9 @@ def gather(
     share = (edges[1] / np.maximum(edges[0] + edges[1], 1e-6) - 0.2) / 0.6
     largeness = np.clip(_largeness(c_large, change, radii), 0, 1) / 2 + np.clip(share, 0, 1) / 2
     outline = np.where(
-        largeness < 0.5, _outline(c_small, change, radii[0]), _outline(c_large, change, radii[1])
+        largeness < 0.5,
+        _outline(d_small, light, change, radii[0]),
+        _outline(d_large, light, change, radii[1]),
     )
     return Evidence(
         light,
@@ -123,12 +125,20 @@ def _edge(difference: Floats, radius: float) -> Floats:
     return strength
 
 
-def _outline(c: Floats, change: Floats, radius: float) -> Floats:
-    """Share of directions with change just inside the outline and less than half of it outside."""
-    inside = c[:, :, within(radius - 0.12, radius - 0.02)].mean(axis=2)
-    outside = c[:, :, within(radius + 0.02, radius + 0.1)].mean(axis=2)
+def _outline(difference: Floats, light: Floats, change: Floats, radius: float) -> Floats:
+    """Share of directions in which a marble ends there and wood, or its shadow, begins."""
+    d = difference - light[:, None, None]
+    within_it = d[:, :, within(radius - 0.12, radius - 0.02)].mean(axis=2)
+    beyond_it = d[:, :, within(radius + 0.02, radius + 0.1)].mean(axis=2)
+    inside, outside = np.abs(within_it).mean(axis=2), np.abs(beyond_it).mean(axis=2)
     half = 0.5 * np.minimum(change, np.median(inside, axis=1))[:, None]
-    share: Floats = ((inside > half) & (outside < np.maximum(0.75 * inside, half))).mean(axis=1)
+    wood = outside < np.maximum(0.75 * inside, half)
+    # A shadow darkens all channels alike; the marble beside it still differs from it.
+    luma = beyond_it.mean(axis=2)
+    tint = np.abs(beyond_it - luma[..., None]).max(axis=2)
+    shadow = (luma < 0) & (tint < 0.05 + 0.12 * np.abs(luma))
+    shadow &= np.abs(within_it - beyond_it).mean(axis=2) > half
+    share: Floats = ((inside > half) & (wood | shadow)).mean(axis=1)
     return share
 
 

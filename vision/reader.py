@@ -11,6 +11,7 @@ import numpy as np
 from vision.errors import BoardNotFoundError
 from vision.evidence import Evidence, gather
 from vision.geometry import Pose, discs, pose_of
+from vision.hands import Hands
 from vision.motion import Motion
 from vision.relocate import relocate
 from vision.sampling import FLOOR, polar_map, sample
@@ -22,6 +23,7 @@ STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as
 # hundred, and what the frame's own noise makes of a mean over many pixels.
 BARE, BARE_NOISE = 0.03, 1.5
 SEARCH_EVERY_S = 0.5  # a search takes as long as a few frames
+ROUND = 0.48  # share of directions in which a marble's outline must show
 FOLLOW = 0.05  # how fast a series' look follows its marbles
 
 
@@ -74,6 +76,7 @@ class Reader:
         bare = _smooth(bare_bgr)
         self._bare_small, self._bare_large = (sample(bare, places) for places in self._places)
         self._motion = Motion(pose, self._spec, bare_bgr)
+        self._hands = Hands(pose, self._spec, self._radii, self._rim, bare_bgr)
 
     @property
     def pose(self) -> Pose:
@@ -130,31 +133,40 @@ class Reader:
         smooth = _smooth(frame.image_bgr)
         small, large = (sample(smooth, places) for places in self._places)
         evidence = gather(small, large, self._bare_small, self._bare_large, self._radii)
-        p, covered = self._judge(evidence, small)
+        p, covered = self._judge(evidence, small, frame.image_bgr)
         # What lay there before a hand came is not evidence, but the best that is known.
         if self._last is not None:
             p[covered] = self._last.p[covered]
         moved = self._motion.moved(frame.image_bgr, covered)
         return Reading(self._spec, p, covered, False, moved, frame.index, frame.time_s)
 
-    def _judge(self, e: Evidence, small: Floats) -> tuple[Floats, np.ndarray]:
+    def _judge(self, e: Evidence, small: Floats, image_bgr: ImageBGR) -> tuple[Floats, np.ndarray]:
         """Probabilities (n, 1 + kinds) and covered (n,)."""
         bareness = np.log(np.maximum(e.unlike_bare, 1e-4) / (BARE + BARE_NOISE * e.noise))
         p_bare = _logistic(-bareness / 0.12)
         marble = p_bare < 0.5
-        self._meet(e, small, marble & (e.outline > 0.6) & (e.foreign < 0.3))
-        belongs, strange = self._series(e.look)
         p_large = _logistic((e.largeness - 0.42) / 0.05)
-        # A marble has an outline all round, but for where another's shadow or disc meets it.
-        hidden = marble & ((e.outline < 0.45) | (strange > STRANGE))
-        beside = e.foreign > 0.5
-        covered = hidden | (beside & (e.outline < 0.75)) | (beside & ~marble)
+        if not self.series.known.all():
+            self._meet_first(e.look, _rgb(small), marble & (e.outline > 0.6))
+        belongs, away = self._series(e.look)
+        # Round all about but where another marble's disc or shadow meets it, and of one
+        # of the two looks: both must hold.
+        round_ = _logistic((e.outline - ROUND) / 0.05)
+        ours = _logistic((STRANGE - away) / 0.25)
+        genuine = round_ * ours
+        is_marble = marble & (genuine > 0.4)
+        strange = marble & ~is_marble
+        over = self._hands.over(image_bgr, is_marble, p_large > 0.5, strange)
+        self._meet(e, small, is_marble & (e.outline > 0.6) & ~over)
+        covered = strange | over
         p = np.zeros((self._spec.count, len(self._spec.labels)))
         p[:, 0] = p_bare
         for k in (0, 1):
             share = (1 - p_bare) * belongs[:, k]
             p[:, 1 + 2 * k] = share * (1 - p_large)
             p[:, 2 + 2 * k] = share * p_large
+        doubt = np.where(marble, 1 - genuine, 0)[:, None]
+        p = (1 - doubt) * p + doubt / p.shape[1]
         # No picture is worth more than this: lenses fog and people cheat.
         p = 0.998 * p + 0.002 / p.shape[1]
         if self._last is None:
@@ -179,21 +191,22 @@ class Reader:
         return weight / weight.sum(axis=1, keepdims=True), nearest
 
     def _meet(self, e: Evidence, small: Floats, clear: np.ndarray) -> None:
-        """Learn from marbles in full view: the first ever seen, and the light's slow changes."""
-        if not clear.any():
+        """Follow the light's slow changes by marbles in full view."""
+        if not clear.any() or not self.series.known.all():
             return
         looks = e.look[clear]
         colours = _rgb(small[clear])
-        if not self.series.known.all():
-            self._meet_first(looks, colours)
-            return
         squared = self.series.distances(looks)
         for look, rgb, (a, b) in zip(looks, colours, squared, strict=True):
             # Only what is clearly of one series may teach it.
             if min(a, b) < 4.0 and abs(a - b) > 2.0:
                 self.series = self.series.moved(int(b < a), look, rgb, FOLLOW / len(looks))
 
-    def _meet_first(self, looks: Floats, colours: Floats) -> None:
+    def _meet_first(self, all_looks: Floats, all_colours: Floats, clear: np.ndarray) -> None:
+        """Learn a look from the first marbles in full view."""
+        if not clear.any():
+            return
+        looks, colours = all_looks[clear], all_colours[clear]
         known = self.series.known
         if known.any():
             own = int(known.argmax())

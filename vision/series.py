@@ -19,7 +19,7 @@ LOOK = 15  # numbers in a look
 # brightness together, by a fifth each (reflections, veins), and little in tint.
 COMMON, ZONE, TINT = 0.25, 0.2, 0.08
 PRIOR_WEIGHT = 12.0  # marbles' worth of that belief
-STRANGE = 5.5  # root mean squared deviation per number at which it is no marble of ours
+STRANGE = 2.4  # root mean squared deviation per number at which it is hardly a marble of ours
 
 
 def prior_covariance() -> Floats:

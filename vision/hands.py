@@ -1,0 +1,143 @@
+"""What hides hollows: a hand, its sleeve and its shadow, as one large patch from outside the board.
+
+Marbles change discs that we can foretell; take those away, and what is left of the
+change is small shadows beside them, or something that reaches in over the edge.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.geometry import Pose, resting_height, sphere_outlines
+from vision.projection import Projection
+from vision.types import BoardSpec, Floats, ImageBGR
+
+SIDE = 16  # pixels a pitch of the small picture in which hands are looked for
+MARGIN = 0.85  # pitches round the grid: wood of the board itself, before any tray begins
+CHANGE = 0.1  # of the logarithm, beyond the light's own change
+SMALLEST = 0.45  # square pitches: larger than one marble's shadow, smaller than a finger
+OVERLAP = 0.12  # of a hollow's disc hidden: then it is no longer surely what it seems
+TOUCHED = 0.3  # of the wood round a marble hidden: a marble held, or part of the hand
+
+
+class Hands:
+    """Looks for hands over one board.
+
+    Args:
+        pose: of the camera.
+        spec: the board.
+        radii: of the small and the large marble, in pitches.
+        rim: of the hollows, in pitches.
+        bare_bgr: the bare board.
+    """
+
+    def __init__(
+        self,
+        pose: Pose,
+        spec: BoardSpec,
+        radii: tuple[float, float],
+        rim: float,
+        bare_bgr: ImageBGR,
+    ) -> None:
+        self._size = (
+            round((spec.columns - 1 + 2 * MARGIN) * SIDE),
+            round((spec.rows - 1 + 2 * MARGIN) * SIDE),
+        )
+        x = (np.arange(self._size[0]) + 0.5) / SIDE - MARGIN
+        y = (np.arange(self._size[1]) + 0.5) / SIDE - MARGIN
+        places = pose.projection(np.stack(np.meshgrid(x, y), axis=-1)).astype(np.float32)
+        self._map = np.ascontiguousarray(places[..., 0]), np.ascontiguousarray(places[..., 1])
+        self._bare = self._small_log(bare_bgr)
+        nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
+        discs = [
+            _footprints(pose, pose.projection, nodes, radius, rim, grow, self._size)
+            for radius, grow in ((radii[0], 1.2), (radii[1], 1.2), (radii[1], 1.0))
+        ]
+        self._small_discs, self._large_discs, self._cells = discs
+        self._rings = [
+            _footprints(pose, pose.projection, nodes, radius, rim, 1.6, self._size) & ~disc
+            for radius, disc in zip(radii, (self._small_discs, self._large_discs), strict=True)
+        ]
+
+    def over(
+        self, image_bgr: ImageBGR, marbles: np.ndarray, large: np.ndarray, strange: np.ndarray
+    ) -> np.ndarray:
+        """Which hollows something hides: (n,) bool.
+
+        Args:
+            image_bgr: the frame.
+            marbles: (n,) bool, hollows that look as if a marble lay there.
+            large: (n,) bool, which of those look large.
+            strange: (n,) bool, hollows that look neither bare nor like a marble: a hand
+                may have the colour of the wood, but it has no dents.
+        """
+        change = self._small_log(image_bgr) - self._bare
+        light = np.median(change.reshape(-1, 3), axis=0)
+        away = np.abs(change - light).mean(axis=2)
+        noise = float(np.median(away)) * 1.5
+        mask = (away > CHANGE + 3 * noise) | self._large_discs[strange].any(axis=0)
+        discs = np.where(large[:, None, None], self._large_discs, self._small_discs)
+        rings = np.where(large[:, None, None], self._rings[1], self._rings[0])
+        trusted = marbles.copy()
+        # A marble beside a hand may be a fingertip: doubted, it becomes part of the hand,
+        # which may then reach the next one.
+        while True:
+            hand = self._from_outside(mask & ~discs[trusted].any(axis=0))
+            doubted = trusted & (_share(rings, hand) > TOUCHED)
+            if not doubted.any():
+                break
+            trusted &= ~doubted
+        hidden: np.ndarray = ~trusted & (_share(self._cells, hand) > OVERLAP)
+        hidden |= marbles & ~trusted
+        return hidden
+
+    def _small_log(self, image_bgr: ImageBGR) -> Floats:
+        seen = cv2.remap(image_bgr, *self._map, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        log: Floats = np.log(cv2.GaussianBlur(seen, (3, 3), 0).astype(np.float32) + 6.0)
+        return log
+
+    def _from_outside(self, mask: np.ndarray) -> np.ndarray:
+        """The parts of the mask that are large and reach the picture's edge."""
+        opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(opened, connectivity=4)
+        area = stats[:, cv2.CC_STAT_AREA]
+        left, top = stats[:, cv2.CC_STAT_LEFT], stats[:, cv2.CC_STAT_TOP]
+        right = left + stats[:, cv2.CC_STAT_WIDTH]
+        bottom = top + stats[:, cv2.CC_STAT_HEIGHT]
+        width, height = self._size
+        reaches = (left <= 1) | (top <= 1) | (right >= width - 1) | (bottom >= height - 1)
+        hands = (area > SMALLEST * SIDE**2) & reaches
+        hands[0] = False
+        found: np.ndarray = hands[labels]
+        return found
+
+
+def _footprints(
+    pose: Pose,
+    projection: Projection,
+    nodes: Floats,
+    radius: float,
+    rim: float,
+    grow: float,
+    size: tuple[int, int],
+) -> np.ndarray:
+    """(n, H, W) bool: what marbles of that radius, a little larger, hide of the small picture."""
+    height = resting_height(radius, rim)
+    spheres = np.column_stack([nodes, np.full(len(nodes), height)])
+    discs = sphere_outlines(pose, spheres, radius)
+    angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    ring = np.column_stack([np.cos(angle), np.sin(angle)])
+    outline = discs.centres_px[:, None] + grow * discs.radii_px[:, None, None] * ring
+    board = projection.inverse(outline)
+    pixels = np.rint((board + MARGIN) * SIDE - 0.5).astype(np.int32)
+    masks = np.zeros((len(nodes), size[1], size[0]), np.uint8)
+    for mask, polygon in zip(masks, pixels, strict=True):
+        cv2.fillConvexPoly(mask, polygon, 1)
+    return masks.astype(bool)
+
+
+def _share(areas: np.ndarray, mask: np.ndarray) -> Floats:
+    """(n,) share of each area that the mask fills."""
+    share: Floats = (areas & mask).sum(axis=(1, 2)) / np.maximum(areas.sum(axis=(1, 2)), 1)
+    return share
