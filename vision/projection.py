@@ -111,6 +111,8 @@ def fit_projection(
         distortions: values tried; by default a coarse sweep of the whole range and
             then two finer ones about the best.
     """
+    if len(board) < 4:
+        return None
     keep = np.ones(len(board), bool)
     fit: Fit | None = None
     for _ in range(4):

@@ -1,0 +1,123 @@
+"""Board places to pixels and back, and fitting that to points found."""
+
+import numpy as np
+import pytest
+from setups import nodes_of
+from synthetic import Camera
+
+from vision.projection import Projection, distort, fit_projection, undistort
+from vision.types import REAL_QUEEN
+
+SIZE = (1280, 720)
+NODES = nodes_of(REAL_QUEEN)
+TURNED = np.array([[52.0, 14.0, 420.0], [-9.0, -48.0, 560.0], [0.004, -0.012, 1.0]])
+CAMERAS = {
+    "from above": Camera(tilt_deg=0, pitch_px=80),
+    "tilted": Camera(tilt_deg=25, roll_deg=10),
+    "steep and turned round": Camera(tilt_deg=38, azimuth_deg=160, roll_deg=170, pitch_px=60),
+    "wide": Camera(tilt_deg=20, fov_deg=102, k1=-0.06, pitch_px=75),
+    "off the middle": Camera(tilt_deg=15, target=(6.5, 1.0), pitch_px=60, k1=-0.04),
+    "portrait": Camera(width=720, height=1280, fov_deg=40, tilt_deg=18, pitch_px=80),
+}
+
+
+def size_of(camera):
+    return (camera.width, camera.height)
+
+
+def truth(camera, nodes=NODES):
+    return camera.pixels(np.column_stack([nodes, np.zeros(len(nodes))]))
+
+
+@pytest.mark.parametrize("distortion", [0.0, -0.45, -0.1, 0.08])
+def test_undistort_and_distort_are_inverse(distortion):
+    places = np.random.default_rng(1).uniform([0, 0], SIZE, (200, 2))
+    flat = undistort(places, distortion, SIZE)
+    assert distort(flat, distortion, SIZE) == pytest.approx(places, abs=1e-6)
+
+
+def test_barrel_distortion_draws_points_to_the_middle():
+    corner = np.array([[0.0, 0.0]])
+    middle = (np.array(SIZE) - 1) / 2
+    assert np.linalg.norm(distort(corner, -0.2, SIZE) - middle) < np.linalg.norm(corner - middle)
+    assert distort(middle[None], -0.2, SIZE) == pytest.approx(middle[None])
+
+
+def test_what_lies_beyond_the_horizon_stays_finite():
+    far = np.array([[1e9, -1e9]])
+    assert np.isfinite(distort(far, -0.3, SIZE)).all()
+    assert np.isfinite(distort(far, 0.1, SIZE)).all()
+
+
+@pytest.mark.parametrize("distortion", [0.0, -0.3, 0.05])
+def test_projection_and_its_inverse(distortion):
+    view = Projection(TURNED, distortion, SIZE)
+    assert view.inverse(view(NODES)) == pytest.approx(NODES, abs=1e-6)
+
+
+def test_shapes_are_kept():
+    view = Projection(TURNED, -0.1, SIZE)
+    grid = NODES.reshape(7, 7, 2)
+    assert view(grid).shape == (7, 7, 2)
+    assert view(grid)[2, 3] == pytest.approx(view(NODES[17]))
+    assert view.inverse(view(grid)) == pytest.approx(grid, abs=1e-6)
+
+
+@pytest.mark.parametrize("distortion", [0.0, -0.3])
+@pytest.mark.parametrize("factor", [0.25, 0.5, 2.0])
+def test_a_resized_view_keeps_pixel_centres(factor, distortion):
+    view = Projection(TURNED, distortion, SIZE)
+    small = view.scaled(factor, (round(SIZE[0] * factor), round(SIZE[1] * factor)))
+    # A pixel's middle is at a whole number, so its edge, half a pixel off, is what scales.
+    expected = (view(NODES) + 0.5) * factor - 0.5
+    # With distortion the half diagonals differ by half a pixel in a thousand.
+    assert small(NODES) == pytest.approx(expected, abs=1e-6 if distortion == 0 else 0.25)
+
+
+def test_after_a_change_of_coordinates():
+    view = Projection(TURNED, -0.2, SIZE)
+    basis, offset = np.array([[0.0, 1.0], [-1.0, 0.0]]), np.array([6.0, 2.0])
+    assert view.after(basis, offset)(NODES) == pytest.approx(view(NODES @ basis + offset))
+
+
+@pytest.mark.parametrize("name", CAMERAS)
+def test_a_fit_recovers_the_view(name):
+    camera = CAMERAS[name]
+    noisy = truth(camera) + np.random.default_rng(3).normal(0, 0.3, (49, 2))
+    fit = fit_projection(NODES, noisy, size_of(camera))
+    assert np.linalg.norm(fit.projection(NODES) - truth(camera), axis=1).max() < 0.6
+    # Beyond the grid, where the trays are, too.
+    outside = np.array([[-3.0, 3.0], [9.0, 3.0]])
+    assert fit.projection(outside) == pytest.approx(truth(camera, outside), abs=4)
+    assert fit.miss_px == pytest.approx(
+        np.linalg.norm(fit.projection(NODES) - noisy, axis=1), abs=1e-9
+    )
+
+
+def test_points_that_do_not_agree_are_left_out():
+    camera = CAMERAS["tilted"]
+    points = truth(camera) + np.random.default_rng(4).normal(0, 0.2, (49, 2))
+    points[[3, 17, 30, 44]] += [[9, 4], [-12, 3], [5, -14], [20, 20]]
+    fit = fit_projection(NODES, points, SIZE)
+    assert np.linalg.norm(fit.projection(NODES) - truth(camera), axis=1).max() < 0.6
+    assert set(np.flatnonzero(fit.miss_px > 4)) == {3, 17, 30, 44}
+
+
+def test_a_few_points_in_the_middle_do_not_bend_the_view():
+    camera = CAMERAS["from above"]
+    middle = NODES[(np.abs(NODES - 3) <= 1).all(axis=1)]
+    for seed in range(5):
+        noisy = truth(camera, middle) + np.random.default_rng(seed).normal(0, 0.2, (9, 2))
+        fit = fit_projection(middle, noisy, SIZE)
+        miss = np.linalg.norm(fit.projection(NODES) - truth(camera), axis=1).max()
+        assert miss < 0.2 * camera.pitch_px
+
+
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_too_few_points_are_no_view(count):
+    assert fit_projection(NODES[:count], truth(CAMERAS["tilted"])[:count], SIZE) is None
+
+
+def test_points_in_a_line_are_no_view():
+    row = NODES[:7]
+    assert fit_projection(row, truth(CAMERAS["tilted"], row), SIZE) is None

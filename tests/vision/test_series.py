@@ -1,0 +1,75 @@
+"""Which series a marble belongs to, from looks alone."""
+
+import numpy as np
+import pytest
+
+from vision.series import LOOK, SeriesModel, prior_covariance, split
+
+RED, BLUE = np.tile([-2.5, -2.0, -0.3], 5), np.tile([-0.5, -1.5, -2.2], 5)
+WHITE, CREAM = np.tile([0.5, 0.52, 0.54], 5), np.tile([0.2, 0.45, 0.55], 5)
+RGB = np.array([[170.0, 25, 25], [25, 50, 150]])
+
+
+def looks(middle, count, seed=0):
+    spread = np.linalg.cholesky(prior_covariance())
+    return middle + np.random.default_rng(seed).normal(size=(count, LOOK)) @ spread.T * 0.7
+
+
+def test_nothing_is_known_at_first():
+    blank = SeriesModel.blank()
+    assert not blank.known.any()
+    assert np.isinf(blank.distances(looks(RED, 3))).all()
+
+
+@pytest.mark.parametrize("pair", [(RED, BLUE), (WHITE, CREAM)], ids=["red, blue", "white, cream"])
+def test_what_was_learned_is_told_apart(pair):
+    learned = SeriesModel.learn(looks(pair[0], 20, 1), looks(pair[1], 20, 2), RGB)
+    assert learned.known.all()
+    for series in (0, 1):
+        distances = learned.distances(looks(pair[series], 50, 3 + series))
+        nearer = distances.argmin(axis=1)
+        assert (nearer == series).mean() > 0.9
+
+
+def test_learning_survives_a_finger_in_a_few_samples():
+    first = looks(RED, 20, 1)
+    first[:3] = 3.0
+    learned = SeriesModel.learn(first, looks(BLUE, 20, 2), RGB)
+    assert np.abs(learned.means[0] - RED).max() < 0.4
+    assert (learned.distances(looks(BLUE, 30, 5)).argmin(axis=1) == 1).all()
+
+
+def test_distance_is_about_one_for_its_own_marbles():
+    learned = SeriesModel.learn(looks(RED, 200, 1), looks(BLUE, 200, 2), RGB)
+    own = learned.distances(looks(RED, 200, 3))[:, 0]
+    assert own.mean() == pytest.approx(1, abs=0.3)
+
+
+def test_following_the_light_leaves_the_old_model_as_it_was():
+    learned = SeriesModel.learn(looks(RED, 10, 1), looks(BLUE, 10, 2), RGB)
+    before = learned.means.copy()
+    darker = learned.means[0] - 0.4
+    moved = learned.moved(0, darker, np.array([100.0, 10, 10]), 0.25)
+    assert moved.means[0] == pytest.approx(before[0] - 0.1)
+    assert moved.means[1] == pytest.approx(before[1])
+    assert moved.rgb[0] == pytest.approx(RGB[0] + 0.25 * (np.array([100.0, 10, 10]) - RGB[0]))
+    assert learned.means == pytest.approx(before)
+
+
+def test_the_first_marble_ever_is_taken_whole():
+    moved = SeriesModel.blank().moved(1, BLUE, RGB[1], 0.05)
+    assert moved.known.tolist() == [False, True]
+    assert moved.means[1] == pytest.approx(BLUE)
+    assert np.isinf(moved.distances(BLUE[None])[0, 0])
+
+
+@pytest.mark.parametrize("counts", [(1, 1), (5, 1), (10, 12)])
+def test_two_groups_are_split(counts):
+    mixed = np.concatenate([looks(RED, counts[0], 1), looks(BLUE, counts[1], 2)])
+    assert split(mixed).tolist() == [0] * counts[0] + [1] * counts[1]
+
+
+@pytest.mark.parametrize("count", [0, 1, 8, 20])
+def test_one_series_is_not_split(count):
+    for seed in range(20):
+        assert split(looks(RED, count, seed)).tolist() == [0] * count
