@@ -1,0 +1,62 @@
+"""Where in its cell the hollow is, under lamps from all sides and between engraved lines."""
+
+import numpy as np
+import pytest
+
+from vision.dent import find_dents
+
+SIDE = 32
+
+
+def cells(offset=(0.0, 0.0), rim=0.18, slope=(0.5, 0.3), noise=0.04, crossing=None, count=49):
+    """Log brightness of cells two pitches wide with the same dent (or none) and their own grain."""
+    y, x = (np.mgrid[0 : 2 * SIDE, 0 : 2 * SIDE] + 0.5) / SIDE - 1
+    picture = np.zeros((2 * SIDE, 2 * SIDE))
+    around = [(across, along) for across in (-1, 0, 1) for along in (-1, 0, 1)]
+    if crossing is not None:
+        for across, along in around:
+            u, v = x - crossing[0] - across, y - crossing[1] - along
+            picture[(np.abs(u) < 0.02) | (np.abs(v) < 0.02)] = -0.6
+    for across, along in around:
+        dx, dy = x - offset[0] - across, y - offset[1] - along
+        inside = np.clip((rim - np.hypot(dx, dy)) * SIDE + 0.5, 0, 1)
+        picture = picture * (1 - inside) + (slope[0] * dx + slope[1] * dy) / rim * inside
+    grain = np.random.default_rng(3).normal(0, noise, (count, 2 * SIDE, 2 * SIDE))
+    return (picture + grain).astype(np.float32)
+
+
+@pytest.mark.parametrize("offset", [(0, 0), (-0.4, 0.4), (0.03, 0.47)])
+@pytest.mark.parametrize("turn_deg", [45, 160])
+def test_the_dent_is_found_wherever_the_lamp_is(offset, turn_deg):
+    turn = np.radians(turn_deg)
+    best = find_dents(cells(offset, slope=(0.4 * np.cos(turn), 0.4 * np.sin(turn))), SIDE)[0]
+    assert best.offset == pytest.approx(offset, abs=0.04)
+    assert best.explained > 0.6
+
+
+@pytest.mark.parametrize("rim", [0.14, 0.18, 0.22])
+def test_its_rim_is_measured(rim):
+    assert find_dents(cells(rim=rim), SIDE)[0].rim == pytest.approx(rim, abs=0.021)
+
+
+@pytest.mark.parametrize("crossing", [(0.5, 0.5), (0.0, 0.0)], ids=["boxes", "joins"])
+def test_engraved_lines_do_not_lead_away(crossing):
+    best = find_dents(cells(crossing=crossing), SIDE)[0]
+    assert best.offset == pytest.approx((0, 0), abs=0.04)
+
+
+def test_a_crossing_of_lines_alone_is_no_dent():
+    lines = find_dents(cells(rim=1e-6, slope=(0, 0), crossing=(0, 0)), SIDE)
+    dent = find_dents(cells(), SIDE)
+    assert all(place.explained < 0.5 * dent[0].explained for place in lines)
+
+
+def test_grain_alone_is_no_dent():
+    assert all(place.explained < 0.35 for place in find_dents(cells(slope=(0, 0)), SIDE))
+
+
+def test_places_come_best_first_and_apart():
+    places = find_dents(cells(crossing=(0.5, 0.5)), SIDE)
+    explained = [place.explained for place in places]
+    assert explained == sorted(explained, reverse=True)
+    assert 1 <= len(places) <= 3

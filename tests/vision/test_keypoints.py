@@ -1,0 +1,64 @@
+"""Candidate points: hollows must be among them, whatever else is."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from setups import BOXES, PLAIN, bare
+from synthetic import Camera
+
+from vision.keypoints import candidates, normalised_tensor, ring_response
+from vision.lattice import _Nearest
+
+SMALL = replace(PLAIN, camera=Camera(tilt_deg=20, pitch_px=36))
+
+
+def nearest(points, places):
+    return _Nearest(points)(places)[1]
+
+
+@pytest.mark.parametrize("setup", [PLAIN, SMALL], ids=["plain", "small"])
+def test_most_hollows_are_among_the_candidates_of_their_size(setup):
+    shown = bare(setup)
+    best = 0
+    for found in candidates(shown.image_bgr):
+        if found.kind == "rim":
+            near = nearest(found.points_px, shown.hollows_px) < 0.1 * setup.camera.pitch_px
+            best = max(best, int(near.sum()))
+    assert best >= 35
+
+
+def test_candidates_come_strongest_first_and_no_more_than_asked():
+    for found in candidates(bare(BOXES).image_bgr, most=50):
+        assert len(found.points_px) == len(found.strength) <= 50
+        assert (np.diff(found.strength) <= 0).all()
+
+
+@pytest.mark.parametrize("grey", [0, 128, 255])
+def test_an_even_picture_has_none_worth_the_name(grey):
+    even = np.full((240, 320, 3), grey, np.uint8)
+    for found in candidates(even):
+        assert np.isfinite(found.strength).all()
+        assert len(found.strength) == 0 or found.strength.max() < 0.05
+
+
+def disc(soft):
+    y, x = np.mgrid[0:80, 0:80]
+    edge = np.clip((np.hypot(x - 40, y - 40) - 10) / soft, -1, 1)
+    return np.repeat((120 + 40 * edge)[..., None], 3, axis=2).astype(np.uint8)
+
+
+@pytest.mark.parametrize("lighter", [True, False])
+def test_a_ring_answers_in_the_middle_of_a_disc(lighter):
+    image = disc(1.5) if lighter else 255 - disc(1.5)
+    response = ring_response(normalised_tensor(image), 10.0)
+    y, x = np.unravel_index(response.argmax(), response.shape)
+    assert (x, y) == (pytest.approx(40, abs=1), pytest.approx(40, abs=1))
+
+
+def test_a_line_is_no_ring():
+    image = np.full((80, 80, 3), 150, np.uint8)
+    image[:, 30] = image[:, 50] = 80
+    lines = ring_response(normalised_tensor(image), 10.0)[20:60, 20:60].max()
+    ring = ring_response(normalised_tensor(disc(1.5)), 10.0).max()
+    assert lines < 0.5 * ring

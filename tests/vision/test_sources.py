@@ -1,0 +1,186 @@
+"""Recordings and cameras as streams of frames, and what is wrong with them in one line."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import sources
+from vision.errors import SourceError
+from vision.sources import FRAMES_HELD, Slides, demo_recording, open_source, read_picture
+
+
+def image(level, shape=(48, 64)):
+    return np.full((*shape, 3), level, np.uint8)
+
+
+@pytest.fixture
+def slides(tmp_path):
+    for name, level in (("002.png", 20), ("001.jpg", 10), ("010.bmp", 100)):
+        cv2.imwrite(str(tmp_path / name), image(level))
+    (tmp_path / "labels.jsonl").write_text("never read")
+    (tmp_path / "moves.txt").write_text("never read")
+    return tmp_path
+
+
+@pytest.fixture
+def video(tmp_path):
+    path = tmp_path / "film.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 20.0, (64, 48))
+    for level in range(10, 110, 10):
+        writer.write(image(level))
+    writer.release()
+    return path
+
+
+def test_a_folder_shows_each_picture_for_a_second(slides):
+    with open_source(f"recording:{slides}", realtime=False) as source:
+        frames = list(source)
+    assert [frame.index for frame in frames] == [0] * FRAMES_HELD + [1] * FRAMES_HELD + [
+        2
+    ] * FRAMES_HELD
+    levels = [round(float(frame.image_bgr.mean())) for frame in frames[::FRAMES_HELD]]
+    assert levels == [10, 20, 100]
+    times = [frame.time_s for frame in frames]
+    assert times == sorted(times)
+    assert [times[k] for k in (0, FRAMES_HELD, 2 * FRAMES_HELD)] == pytest.approx([0, 1, 2])
+    assert times[FRAMES_HELD - 1] < 1
+
+
+def test_pictures_in_a_folder_are_read_only(slides):
+    frame = next(iter(open_source(str(slides), realtime=False)))
+    with pytest.raises(ValueError, match="read-only"):
+        frame.image_bgr[0, 0] = 0
+
+
+def test_in_real_time_it_waits_a_second_a_picture(slides):
+    waits = []
+    list(Slides(slides, realtime=True, sleep=waits.append))
+    assert sum(waits) == pytest.approx(3.0)
+
+
+def test_not_in_real_time_it_does_not_wait(slides):
+    waits = []
+    list(Slides(slides, realtime=False, sleep=waits.append))
+    assert waits == []
+
+
+def test_a_folder_can_be_watched_twice(slides):
+    source = open_source(str(slides), realtime=False)
+    assert len(list(source)) == len(list(source)) == 3 * FRAMES_HELD
+
+
+def test_a_video_keeps_its_own_pace(video):
+    with open_source(f"recording:{video}", realtime=False) as source:
+        frames = list(source)
+        assert not source.live
+    assert [frame.index for frame in frames] == list(range(10))
+    assert [frame.time_s for frame in frames] == pytest.approx([k / 20 for k in range(10)])
+    assert [float(frame.image_bgr.mean()) for frame in frames] == pytest.approx(
+        range(10, 110, 10), abs=3
+    )
+
+
+@pytest.mark.parametrize("kind", ["slides", "video"])
+def test_closing_early_ends_the_stream(kind, request):
+    with open_source(str(request.getfixturevalue(kind)), realtime=False) as source:
+        stream = iter(source)
+        assert next(stream).index == 0
+        source.close()
+        source.close()
+        assert list(stream) == []
+
+
+def test_the_demo_is_there_and_named():
+    with open_source("recording:demo", realtime=False) as source:
+        frame = next(iter(source))
+    assert frame.image_bgr.shape == (720, 1280, 3)
+    assert str(demo_recording()) in source.name
+
+
+@pytest.mark.parametrize(
+    ("name", "named"),
+    [
+        ("recording:nowhere", "nowhere"),
+        ("nowhere.mp4", r"nowhere\.mp4"),
+        ("webcam:first", "webcam:0"),
+        ("webcam:-1", "webcam"),
+        ("webcam:77", "77"),
+    ],
+)
+def test_what_cannot_be_opened_is_said_in_one_line(name, named, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SourceError, match=named) as caught:
+        open_source(name)
+    assert "\n" not in str(caught.value)
+
+
+def test_an_empty_folder_is_no_recording(tmp_path):
+    with pytest.raises(SourceError, match="no pictures"):
+        open_source(str(tmp_path))
+
+
+def test_a_broken_picture_in_a_folder_is_named(slides):
+    (slides / "002.png").write_bytes(b"\x89PNG\r\n\x1a\n broken")
+    with (
+        open_source(str(slides), realtime=False) as source,
+        pytest.raises(SourceError, match=r"002\.png"),
+    ):
+        list(source)
+
+
+@pytest.mark.parametrize("content", [b"", b"not a film", b"RIFF\x00\x00\x00\x00AVI LIST"])
+def test_a_file_that_is_no_video_is_named(tmp_path, content):
+    path = tmp_path / "film.mp4"
+    path.write_bytes(content)
+    with (
+        pytest.raises(SourceError, match=r"film\.mp4"),
+        open_source(str(path), realtime=False) as source,
+    ):
+        list(source)
+
+
+class TestReadPicture:
+    def test_a_picture_is_blue_green_red(self, tmp_path):
+        red = image(0)
+        red[..., 2] = 200
+        cv2.imwrite(str(tmp_path / "red.png"), red)
+        assert (read_picture(tmp_path / "red.png") == red).all()
+
+    @pytest.mark.parametrize("depth", ["grey", "alpha", "16 bits"])
+    def test_other_kinds_of_pictures_are_made_so(self, tmp_path, depth):
+        shapes = {
+            "grey": np.full((48, 64), 90, np.uint8),
+            "alpha": np.full((48, 64, 4), 90, np.uint8),
+            "16 bits": np.full((48, 64, 3), 90 * 257, np.uint16),
+        }
+        cv2.imwrite(str(tmp_path / "x.png"), shapes[depth])
+        seen = read_picture(tmp_path / "x.png")
+        assert seen.shape == (48, 64, 3)
+        assert seen.dtype == np.uint8
+        assert (seen == 90).all()
+
+    @pytest.mark.parametrize(
+        "content", [b"", b"\xff\xd8\xff", b"hello", b"\x89PNG\r\n\x1a\n"], ids=repr
+    )
+    def test_what_is_no_picture_is_named(self, tmp_path, content):
+        (tmp_path / "x.jpg").write_bytes(content)
+        with pytest.raises(SourceError, match=r"x\.jpg is not a picture, or broken"):
+            read_picture(tmp_path / "x.jpg")
+
+    def test_a_missing_one_and_a_folder_are_named(self, tmp_path):
+        for path in (tmp_path / "none.jpg", tmp_path):
+            with pytest.raises(SourceError, match="can't read"):
+                read_picture(path)
+
+    def test_too_large_a_picture_is_refused(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(sources, "MOST_PIXELS", 48 * 64 - 1)
+        cv2.imwrite(str(tmp_path / "x.png"), image(5))
+        with pytest.raises(SourceError, match="megapixels"):
+            read_picture(tmp_path / "x.png")
+
+    def test_a_truncated_jpeg_is_broken(self, tmp_path):
+        noise = np.random.default_rng(1).integers(0, 255, (240, 320, 3)).astype(np.uint8)
+        _, packed = cv2.imencode(".jpg", noise)
+        (tmp_path / "x.jpg").write_bytes(packed.tobytes()[: len(packed) // 2])
+        with pytest.raises(SourceError, match=r"x\.jpg is not a picture, or broken"):
+            read_picture(tmp_path / "x.jpg")
