@@ -189,7 +189,7 @@ def captures_fault(ruling: Ruling, captures: frozenset[Hollow]) -> str | None:
 
 def _leaves_a_real(ruling: Ruling, returns: frozenset[Hollow]) -> bool:
     formed = ruling.formed
-    if formed is None or not formed.is_double or meets_d3(formed, bits_of(returns)):
+    if formed is None or meets_d3(formed, bits_of(returns)):
         return False
     return d3_asks(formed, ruling.rules)
 

@@ -111,24 +111,25 @@ ORDER = {
 }
 
 BAD_MOVES = {
-    "origin empty": (PLAIN, "d4d5"),
-    "origin empty, a step": (PLAIN, "Qd4d5"),
-    "origin holds the Queen": (PLAIN, "g1g2"),
-    "origin holds no Queen": (PLAIN, "Qa1a2"),
-    "origin holds the enemy Queen": (PLAIN, "e5e6"),
-    "origin holds an enemy marble, a step": (PLAIN, "Qa7a6"),
-    "origin before an occupied target": (PLAIN, "d4a1"),
-    "origin before must-play-queen": (LAST, "d4d5"),
-    "wrong code": (PLAIN, "d1=RQ^a1b1xa7"),
-    "code where nothing was formed": (PLAIN, "d4=R^a1b1xa7"),
-    "wrong code before wrong returns": (PLAIN, "d1=DR^a1xe5"),
-    "# where nothing was formed": (PLAIN, "d4#"),
-    "# on what does not win": (PLAIN, "d1#"),
-    "# and the right code on what does not win": (PLAIN, "d1=R#"),
-    "wrong code on a win": (WINNING, "d1=DR#"),
-    "code alone": (PLAIN, "d1=R"),
-    "code alone on a win": (WINNING, "d1=R"),
-    "no form": (PLAIN, "z9"),
+    # position, move, what the error says
+    "origin empty": (PLAIN, "d4d5", "d4 holds no attack marble in 'bbb3w/"),
+    "origin empty, a step": (PLAIN, "Qd4d5", "d4 holds no Queen in "),
+    "origin holds the Queen": (PLAIN, "g1g2", "g1 holds no attack marble"),
+    "origin holds no Queen": (PLAIN, "Qa1a2", "a1 holds no Queen"),
+    "origin holds the enemy Queen": (PLAIN, "e5e6", "e5 holds no attack marble"),
+    "origin holds an enemy marble, a step": (PLAIN, "Qa7a6", "a7 holds no Queen"),
+    "origin before an occupied target": (PLAIN, "d4a1", "d4 holds no attack marble"),
+    "origin before must-play-queen": (LAST, "d4d5", "d4 holds no attack marble"),
+    "wrong code": (PLAIN, "d1=RQ^a1b1xa7", "d1=RQ^a1b1xa7 says RQ, but d1 forms R"),
+    "code where nothing was formed": (PLAIN, "d4=R^a1b1xa7", "says R, but d4 forms nothing"),
+    "wrong code before wrong returns": (PLAIN, "d1=DR^a1xe5", "says DR, but d1 forms R"),
+    "# where nothing was formed": (PLAIN, "d4#", "d4# says that it wins, but d4 does not"),
+    "# on what does not win": (PLAIN, "d1#", "d1# says that it wins, but d1 does not"),
+    "# and the right code on what does not win": (PLAIN, "d1=R#", "says that it wins"),
+    "wrong code on a win": (WINNING, "d1=DR#", "says DR, but d1 forms R"),
+    "code alone": (PLAIN, "d1=R", "d1=R lacks its returns, captures or #"),
+    "code alone on a win": (WINNING, "d1=R", "d1=R lacks"),
+    "no form": (PLAIN, "z9", "'z9' is no move"),
 }
 
 
@@ -144,6 +145,26 @@ def test_each_fault(position, move, rules, code):
         assert set(fault.to_json(lang)) == {"legal", "fault", "articles", "house", "text"}
 
 
+def test_table_g():
+    assert [(code, " ".join(articles)) for code, articles in FAULT_ARTICLES.items()] == [
+        ("out-of-turn", "B"),
+        ("occupied", "B1"),
+        ("must-play-queen", "B2"),
+        ("pass", "B5"),
+        ("no-reserve", "B1"),
+        ("queen-entry", "B2"),
+        ("queen-step", "B3"),
+        ("early-relocation", "B4"),
+        ("no-combination", "C D"),
+        ("queen-returned", "D1"),
+        ("wrong-returns", "D1"),
+        ("crossing-kept", "D2"),
+        ("real-remains", "D3"),
+        ("queen-captured", "D4"),
+        ("wrong-captures", "D4"),
+    ]
+
+
 def test_each_code_of_table_g_has_a_case():
     assert {code for *_, code in CASES.values()} == set(FAULT_ARTICLES)
 
@@ -153,11 +174,12 @@ def test_the_first_in_the_order_is_told(position, move, code):
     assert judge(position, move).code == code
 
 
-@pytest.mark.parametrize(("position", "move"), BAD_MOVES.values(), ids=BAD_MOVES.keys())
+@pytest.mark.parametrize(("position", "move", "says"), BAD_MOVES.values(), ids=BAD_MOVES.keys())
 @pytest.mark.parametrize("rules", Rules)
-def test_a_text_that_can_not_be_a_move_of_the_position(position, move, rules):
-    with pytest.raises(MoveError):
+def test_a_text_that_can_not_be_a_move_of_the_position(position, move, says, rules):
+    with pytest.raises(MoveError) as caught:
         judge(position, move, rules)
+    assert says in str(caught.value)
 
 
 HOUSE = {

@@ -158,10 +158,11 @@ DEEP = {
     # What a reserve holds shows plies later: it runs out, or is filled by returns.
     "the last marble of each": ("W6/7/7/7/7/7/6B w 1/1 1", 3),
     "one left, then the Queen must enter": ("7/7/7/7/7/7/w5b w 1/2 1", 3),
+    "the second player begins": ("7/7/7/7/7/7/w5b b 1/2 2", 3),
     "two left": ("W6/7/7/7/7/7/6B w 2/0 1", 3),
-    "returns fill an empty reserve": ("6W/7/7/7/bb5/7/ww1w3 w 0/1 7", 2),
+    "returns fill the reserve": ("7/7/7/7/7/b6/www4 w 3/1 7", 3),
     "a Queen may enter to form": ("7/7/7/7/7/bbb4/www4 w 3/3 7", 2),
-    "relocations on both sides": ("W6/7/7/7/7/w5b/6B w 0/0 1", 3),
+    "relocations on both sides": ("W6/7/7/7/7/w4wb/6B w 0/0 1", 3),
 }
 
 
