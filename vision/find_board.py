@@ -9,17 +9,21 @@ import numpy as np
 
 from vision.errors import BoardNotFoundError
 from vision.keypoints import candidates, normalised_tensor
-from vision.lattice import lattices
+from vision.lattice import Lattice, lattices
 from vision.projection import Projection
 from vision.refine import Board, refine
 from vision.types import BoardSpec, ImageBGR
-from vision.window import Window, windows
+from vision.window import Window, lattice_view, windows
 
 WORKING_WIDTH = 1280  # pixels; larger pictures are reduced to it first
 STEP_PX = (16.0, 130.0)  # a board filling 40 % to 100 % of the height, tilted, has such pitches
-MOST_LATTICES = 44
+FEWEST_POINTS = 15  # of a lattice: a third of a board
+MOST_LATTICES = 24
 MOST_REFINED = 14
 SURELY_REFINED = 4
+# A board must beat what pictures without one reach (0.04 at most, half a board
+# included), look like dents, and differ from what lies beside it.
+SURE, DENTED, ENDS = 0.06, 0.3, 0.76
 CLEAR = 0.3  # a score that nothing but a board reaches: look no further
 
 
@@ -37,16 +41,11 @@ def find_boards(image_bgr: ImageBGR, spec: BoardSpec) -> list[Board]:
     small, factor = working_copy(image_bgr)
     size = (small.shape[1], small.shape[0])
     tensor = np.stack(normalised_tensor(small), axis=2)
-    found: list[Window] = []
-    ranked = [
-        lattice
-        for candidate in candidates(small)
-        for lattice in lattices(candidate.points_px, STEP_PX)
-        if len(lattice) >= 15
+    found = [
+        window
+        for lattice, view in _lattices(small, size)
+        for window in windows(tensor, lattice, view, spec)
     ]
-    ranked.sort(key=len, reverse=True)
-    for lattice in ranked[:MOST_LATTICES]:
-        found.extend(windows(tensor, lattice, spec, size))
     found.sort(key=lambda window: -window.score)
     grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32), (0, 0), 1)
     log = np.log(grey + 8.0)
@@ -61,6 +60,36 @@ def find_boards(image_bgr: ImageBGR, spec: BoardSpec) -> list[Board]:
         for board in boards
     ]
     return sorted(upright, key=lambda board: -board.score)
+
+
+def _lattices(image_bgr: ImageBGR, size: tuple[int, int]) -> list[tuple[Lattice, Projection]]:
+    """Lattices in the picture, the largest first, none that repeats part of a larger one."""
+    ranked = [
+        lattice
+        for candidate in candidates(image_bgr)
+        for lattice in lattices(candidate.points_px, STEP_PX)
+        if len(lattice) >= FEWEST_POINTS
+    ]
+    ranked.sort(key=len, reverse=True)
+    kept: list[tuple[Lattice, Projection]] = []
+    for lattice in ranked:
+        if len(kept) == MOST_LATTICES:
+            break
+        if any(_repeats(lattice, other, view) for other, view in kept):
+            continue
+        view = lattice_view(lattice, size)
+        if view is not None:
+            kept.append((lattice, view))
+    return kept
+
+
+def _repeats(lattice: Lattice, other: Lattice, view: Projection) -> bool:
+    """Whether nearly all its points are points, found or foretold, of the other lattice."""
+    places = view.inverse(lattice.points_px)
+    on = np.abs(places - np.rint(places)).max(axis=1) < 0.1
+    low, high = other.cells.min(axis=0) - 0.5, other.cells.max(axis=0) + 0.5
+    inside = ((places > low) & (places < high)).all(axis=1)
+    return bool((on & inside).mean() > 0.85)
 
 
 def _distinct(found: list[Window], spec: BoardSpec) -> list[Window]:
@@ -116,6 +145,16 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec) -> Board:
         BoardNotFoundError: when there is none that we would swear to.
     """
     boards = find_boards(image_bgr, spec)
-    if not boards or boards[0].score <= 0:
-        raise BoardNotFoundError("no board found")
-    return boards[0]
+    if not boards:
+        raise BoardNotFoundError("no board found; the whole board must be in view, sharp and lit")
+    best = boards[0]
+    alike = float(np.percentile(best.alike, 10))
+    if best.outside > ENDS * alike:
+        raise BoardNotFoundError(
+            "hollows found, but not where the board ends; show the whole board and nothing like it"
+        )
+    if best.score < SURE or best.dent < DENTED:
+        raise BoardNotFoundError(
+            "no board found that looks like one; clear it, light it, and let all of it be seen"
+        )
+    return best

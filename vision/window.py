@@ -86,24 +86,28 @@ def roundness(mean_tensor: Floats) -> tuple[float, float]:
     return best
 
 
+def lattice_view(lattice: Lattice, image_size: tuple[int, int]) -> Projection | None:
+    """A projection of the lattice's cells, good enough to look for windows in."""
+    cells = lattice.cells.astype(float)
+    fit = fit_projection(cells, lattice.points_px, image_size, LATTICE_FIT)
+    return None if fit is None else fit.projection
+
+
 def windows(
-    tensor: np.ndarray, lattice: Lattice, spec: BoardSpec, image_size: tuple[int, int]
+    tensor: np.ndarray, lattice: Lattice, seen: Projection, spec: BoardSpec
 ) -> Iterator[Window]:
     """The best window for each thing that the lattice might be.
 
     Args:
         tensor: H x W x 3 float32, normalised structure tensor of the image.
         lattice: points found in that image.
+        seen: where the lattice's cells stand in the image.
         spec: how many columns and rows are looked for (and the same turned).
-        image_size: width, height of the image.
     """
     cells = lattice.cells.astype(float)
-    fit = fit_projection(cells, lattice.points_px, image_size, LATTICE_FIT)
-    if fit is None:
-        return
     for basis, offsets in BASES:
         for offset in offsets:
-            view = fit.projection.after(np.array(basis), np.array(offset) @ np.array(basis))
+            view = seen.after(np.array(basis), np.array(offset) @ np.array(basis))
             places = (cells - np.array(offset) @ np.array(basis)) @ np.linalg.inv(np.array(basis))
             for size in {(spec.columns, spec.rows), (spec.rows, spec.columns)}:
                 found = _best_window(tensor, view, places, size)
