@@ -159,6 +159,7 @@ DEEP = {
     "the last marble of each": ("W6/7/7/7/7/7/6B w 1/1 1", 3),
     "one left, then the Queen must enter": ("7/7/7/7/7/7/w5b w 1/2 1", 3),
     "the second player begins": ("7/7/7/7/7/7/w5b b 1/2 2", 3),
+    "the second player begins, all of the first are played": ("W6/7/7/7/7/7/ww4b b 0/2 2", 2),
     "two left": ("W6/7/7/7/7/7/6B w 2/0 1", 3),
     "returns fill the reserve": ("7/7/7/7/7/b6/www4 w 3/1 7", 3),
     "a Queen may enter to form": ("7/7/7/7/7/bbb4/www4 w 3/3 7", 2),
