@@ -12,6 +12,7 @@ from calibration.trays import learn_from_trays
 from vision.errors import BoardNotFoundError
 from vision.find_board import find_board
 from vision.projection import Projection, fit_projection
+from vision.refine import Board
 from vision.series import SeriesModel
 from vision.types import BoardSpec, Floats, ImageBGR
 
@@ -27,17 +28,20 @@ def from_bare_board(bare_bgr: ImageBGR, spec: BoardSpec) -> Calibration:
     # The brightest tenth: a dark cloth around a well lit board is no dark picture.
     if float(np.percentile(bare_bgr, 90)) < DARK:
         raise BoardNotFoundError("the picture is too dark; switch on a lamp")
-    board = find_board(bare_bgr, spec)
+    return calibration_of(find_board(bare_bgr, spec), bare_bgr, spec)
+
+
+def calibration_of(board: Board, bare_bgr: ImageBGR, spec: BoardSpec) -> Calibration:
+    """A calibration without colours from a board found.
+
+    Raises:
+        BoardNotFoundError: when part of the board is out of view.
+    """
     _check_in_view(board.projection, spec)
+    # A score of 0.06 is the least we accept, 0.3 and more nothing but a board reaches.
     confidence = 1 - 0.5 * float(np.exp(-board.score / 0.08))
     return Calibration(
-        spec,
-        board.projection,
-        board.rim,
-        LIKELY_RADII,
-        bare_bgr,
-        SeriesModel.blank(),
-        confidence,
+        spec, board.projection, board.rim, LIKELY_RADII, bare_bgr, SeriesModel.blank(), confidence
     )
 
 

@@ -182,12 +182,9 @@ def _array(data: Any, shape: tuple[int, ...], name: str) -> Floats:
 
 
 def _from_json(data: dict[str, Any]) -> Calibration:
-    board = data["board"]
-    spec = BoardSpec(int(board["columns"]), int(board["rows"]), str(board["kinds"]))
+    spec = _spec(data["board"])
     width, height = (int(v) for v in data["image_size"])
-    homography = _array(data["homography"], (3, 3), "homography")
-    if not np.isfinite(homography).all() or abs(np.linalg.det(homography)) < 1e-12:
-        raise ValueError("homography can't be inverted")
+    projection = _projection(data, spec, (width, height))
     png = np.frombuffer(base64.b64decode(data["bare_png"], validate=True), np.uint8)
     bare = cv2.imdecode(png, cv2.IMREAD_COLOR) if len(png) else None
     if bare is None or bare.shape[:2] != (height, width):
@@ -196,15 +193,42 @@ def _from_json(data: dict[str, Any]) -> Calibration:
     rim = float(data["rim"])
     if not (0 < rim < attack < queen < 0.6):
         raise ValueError("rim and radii must rise and stay below 0.6 of the pitch")
+    confidence = float(data["confidence"])
+    if not 0 <= confidence <= 1:
+        raise ValueError("confidence must lie in 0..1")
     return Calibration(
         spec,
-        Projection(homography, float(data["distortion"]), (width, height)),
+        projection,
         rim,
         (attack, queen),
         bare.astype(np.uint8),
         _series(data["series"]),
-        float(data["confidence"]),
+        confidence,
     )
+
+
+def _spec(board: dict[str, Any]) -> BoardSpec:
+    spec = BoardSpec(int(board["columns"]), int(board["rows"]), str(board["kinds"]))
+    # Files are named by the letters a to z.
+    if not (2 <= spec.columns <= 26 and 2 <= spec.rows <= 26) or len(spec.kinds) != 4:
+        raise ValueError("board must have 2 to 26 columns and rows, and four kinds")
+    return spec
+
+
+def _projection(data: dict[str, Any], spec: BoardSpec, size: tuple[int, int]) -> Projection:
+    """The view, once the whole board lies in the picture under it."""
+    homography = _array(data["homography"], (3, 3), "homography")
+    if not np.isfinite(homography).all() or abs(np.linalg.det(homography)) < 1e-12:
+        raise ValueError("homography can't be inverted")
+    distortion = float(data["distortion"])
+    if not -1 <= distortion <= 1:
+        raise ValueError("distortion must lie in -1..1")
+    projection = Projection(homography, distortion, size)
+    right, top = spec.columns - 1, spec.rows - 1
+    corners = projection(np.array([[0, 0], [right, 0], [0, top], [right, top]], float))
+    if not ((corners >= 0) & (corners <= np.array(size))).all():
+        raise ValueError("homography puts hollows outside the picture")
+    return projection
 
 
 def _series(data: Any) -> SeriesModel:
@@ -213,9 +237,13 @@ def _series(data: Any) -> SeriesModel:
     covariance = _array(data["covariance"], (LOOK, LOOK), "covariance")
     if np.linalg.eigvalsh(covariance).min() <= 0:
         raise ValueError("covariance is not positive definite")
-    return SeriesModel(
+    series = SeriesModel(
         _array(data["means"], (2, LOOK), "means"),
         _array(data["counts"], (2,), "counts"),
         covariance,
         _array(data["rgb"], (2, 3), "rgb"),
     )
+    seen = np.column_stack([series.means, series.rgb])[series.known]
+    if not np.isfinite(seen).all():
+        raise ValueError("means or rgb of a series that has been seen are missing")
+    return series

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,11 @@ import numpy as np
 
 from calibration.board import from_bare_board, from_corners, with_trays
 from calibration.model import Calibration, save_calibration
+from calibration.occupied import from_occupied_board, imagine_bare
 from companion.errors import CompanionError
 from vision.errors import BoardNotFoundError
 from vision.sources import read_picture
-from vision.types import BoardSpec, Floats
+from vision.types import BoardSpec, Floats, ImageBGR
 
 
 def register(subparsers: Any) -> None:
@@ -53,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     image = read_picture(path)
     start = None if args.start is None else read_picture(args.start)
     try:
-        calibration = _calibrate(image, args.corners, spec)
+        calibration = _calibrate(image, args.occupied is not None, args.corners, spec)
     except BoardNotFoundError as error:
         print(f"realqueen calibrate: {path}: {error}", file=sys.stderr)
         return 1
@@ -64,15 +66,21 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _calibrate(image: Any, corners: str | None, spec: BoardSpec) -> Calibration:
+def _calibrate(
+    image: ImageBGR, occupied: bool, corners: str | None, spec: BoardSpec
+) -> Calibration:
     if corners is not None:
-        return from_corners(image, _corners(corners), spec)
-    return from_bare_board(image, spec)
+        calibration = from_corners(image, _corners(corners), spec)
+        if not occupied:
+            return calibration
+        bare = imagine_bare(image, calibration.projection, spec, calibration.rim)
+        return replace(calibration, bare_bgr=bare)
+    return from_occupied_board(image, spec) if occupied else from_bare_board(image, spec)
 
 
 def _grid(text: str) -> BoardSpec:
     columns, _, rows = text.lower().partition("x")
-    if not (columns.isdigit() and rows.isdigit()):
+    if not (columns.isdecimal() and rows.isdecimal()):
         raise CompanionError(f"--grid is COLSxROWS, such as 7x7, not {text!r}")
     if not (3 <= int(columns) <= 26 and 3 <= int(rows) <= 26):
         raise CompanionError("--grid takes 3 to 26 columns and rows")

@@ -1,0 +1,127 @@
+"""Join a game under way: find the board under the marbles, and imagine it bare.
+
+All hollows of a board look alike in their light, so the median of all cells, most of
+them bare, tells what a marble hides. Where a cell differs from that median, the
+median is painted over it, at the cell's own brightness.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.board import calibration_of
+from calibration.model import LIKELY_RADII, Calibration
+from vision.errors import BoardNotFoundError
+from vision.find_board import find_board
+from vision.geometry import discs, pose_of
+from vision.projection import Projection
+from vision.types import BoardSpec, Floats, ImageBGR
+from vision.window import sample_patches
+
+SIDE = 40  # pixels a pitch of the median cell
+DENTED = 0.5  # what the median cell must show of a dent, where a third may be marbles
+FLOOR = 6.0  # before logarithms, see vision.sampling
+
+
+def from_occupied_board(image_bgr: ImageBGR, spec: BoardSpec) -> Calibration:
+    """Find a board on which up to a third of the hollows are taken.
+
+    Args:
+        image_bgr: a picture of it, no hand over it.
+        spec: the board.
+
+    Raises:
+        BoardNotFoundError: with the reason.
+    """
+    board = find_board(image_bgr, spec)
+    if board.dent < DENTED:
+        raise BoardNotFoundError(
+            "too few bare hollows in view to be sure; clear the board, or name its corners"
+        )
+    bare = imagine_bare(image_bgr, board.projection, spec, board.rim)
+    return calibration_of(board, bare, spec)
+
+
+def imagine_bare(
+    image_bgr: ImageBGR, projection: Projection, spec: BoardSpec, rim: float
+) -> ImageBGR:
+    """The picture with every cell that is unlike the median cell painted over by it."""
+    log = np.log(image_bgr.astype(np.float32) + FLOOR)
+    last = np.array([spec.columns - 1, spec.rows - 1])
+    cells = sample_patches(log, projection, np.array([0, 0]), last, SIDE)
+    cells = cells.reshape(-1, SIDE, SIDE, 3)
+    light = np.median(cells[:, _border()], axis=1)
+    typical = np.median(cells - light[:, None, None], axis=0)
+    away = np.abs(cells - light[:, None, None] - typical).mean(axis=3)
+    unlike = away[:, _disc()].mean(axis=1)
+    taken = np.nonzero(unlike > _limit(unlike))[0]
+    bare = image_bgr.copy()
+    pose = pose_of(projection)
+    large = discs(pose, spec, LIKELY_RADII[1], rim)
+    for index in taken:
+        node = np.array([index % spec.columns, index // spec.columns], float)
+        reach = 1.25 * float(large.radii_px[index])
+        cell = _Cell(node, typical, light[index], large.centres_px[index], reach)
+        _paint(bare, projection, cell)
+    return bare
+
+
+def _limit(unlike: Floats) -> float:
+    """Unlikeness above which a cell is painted over.
+
+    At most a third are taken, so two thirds are bare. A bare cell painted for nothing
+    looks a little strange and is asked about; a marble taken for wood would be wrong.
+    """
+    bare = float(np.percentile(unlike, 100 * 2 / 3))
+    return max(1.2 * bare, float(np.median(unlike)) + 0.03)
+
+
+def _disc() -> np.ndarray:
+    """The cell's middle, which any marble hides."""
+    y, x = (np.mgrid[0:SIDE, 0:SIDE] + 0.5) / SIDE - 0.5
+    disc: np.ndarray = np.hypot(x, y) < 0.24
+    return disc
+
+
+def _border() -> np.ndarray:
+    """The cell's corners: wood that no marble on the hollow and few shadows reach."""
+    y, x = np.abs((np.mgrid[0:SIDE, 0:SIDE] + 0.5) / SIDE - 0.5)
+    border: np.ndarray = (x > 0.38) & (y > 0.38)
+    return border
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cell:
+    """A cell to paint: its node, what is typical, its light, and the disc a marble hides."""
+
+    node: Floats
+    typical: np.ndarray
+    light: Floats
+    centre_px: Floats
+    reach_px: float
+
+
+def _paint(image_bgr: ImageBGR, projection: Projection, cell: _Cell) -> None:
+    """Paint the typical cell over what a marble there hides, and over its own cell."""
+    centre_px, reach_px = cell.centre_px, cell.reach_px
+    low = np.maximum(np.floor(centre_px - reach_px), 0).astype(int)
+    size = np.array([image_bgr.shape[1], image_bgr.shape[0]])
+    high = np.minimum(np.ceil(centre_px + reach_px) + 1, size).astype(int)
+    x, y = np.meshgrid(np.arange(low[0], high[0]), np.arange(low[1], high[1]))
+    board = projection.inverse(np.stack([x, y], axis=-1).astype(float))
+    away = np.hypot(x - centre_px[0], y - centre_px[1])
+    hidden = (away < reach_px) | (np.abs(board - cell.node).max(axis=2) < 0.5)
+    within = (((board + 0.5) % 1.0) * SIDE - 0.5).astype(np.float32)
+    seen = cv2.remap(
+        cell.typical.astype(np.float32),
+        np.ascontiguousarray(within[..., 0]),
+        np.ascontiguousarray(within[..., 1]),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    painted = np.clip(np.exp(seen + cell.light) - FLOOR, 0, 255).astype(np.uint8)
+    area = image_bgr[low[1] : high[1], low[0] : high[0]]
+    area[hidden] = painted[hidden]
