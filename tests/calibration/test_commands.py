@@ -1,0 +1,324 @@
+"""`realqueen calibrate` and `realqueen read`: interfaces.md, and everything that may be wrong."""
+
+import json
+import re
+import shutil
+import time
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from setups import PLAIN, POSITION, SWAPPED, bare, found, picture
+from synthetic import Camera, Hand, Take, full_trays
+
+from companion.cli import main
+from companion.commands import calibrate as calibrate_module
+
+NAMES = [f"{file}{rank}" for rank in "1234567" for file in "abcdefg"]
+
+
+def run(capsys, *args):
+    """Exit status, objects printed, lines on standard error."""
+    status = main([str(arg) for arg in args])
+    out, err = capsys.readouterr()
+    assert "Traceback" not in err
+    return status, [json.loads(line) for line in out.splitlines()], err.splitlines()
+
+
+@pytest.fixture(scope="session")
+def shots(tmp_path_factory):
+    """Pictures of one setup as a camera leaves them in a folder."""
+    folder = tmp_path_factory.mktemp("shots")
+    takes = {
+        "bare": Take(),
+        "trays": full_trays(),
+        "one": Take("7/7/7/3w3/7/7/7", seed=1),
+        "position": Take(POSITION, seed=2),
+        "hand": Take(POSITION, hand=Hand((640, 330), rgb=(60, 90, 170)), seed=3),
+    }
+    for name, take in takes.items():
+        cv2.imwrite(str(folder / f"{name}.png"), picture(PLAIN, take).image_bgr)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def calibrated(shots):
+    """A calibration written by the command, and what it printed; the search is done once."""
+    out = shots / "cal.json"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(calibrate_module, "from_bare_board", lambda *_: found(PLAIN))
+        lines = []
+        patch.setattr("builtins.print", lambda text="", **_: lines.append(text))
+        args = ["--empty", shots / "bare.png", "--start", shots / "trays.png", "--out", out]
+        assert main(["calibrate", *map(str, args)]) == 0
+    (line,) = lines
+    return out, json.loads(line)
+
+
+@pytest.fixture
+def search_free(monkeypatch):
+    """For what has nothing to do with the search: the board is where it is known to be."""
+    monkeypatch.setattr(calibrate_module, "from_bare_board", lambda *_: found(PLAIN))
+
+
+class TestCalibrate:
+    def test_it_prints_what_interfaces_say(self, calibrated):
+        _, said = calibrated
+        assert {"hollows_px", "rim_px", "confidence", "colours"} <= said.keys()
+        assert list(said["hollows_px"]) == list(said["rim_px"]) == NAMES
+        places = np.array(list(said["hollows_px"].values()))
+        miss = np.linalg.norm(places - bare(PLAIN).hollows_px, axis=1)
+        assert miss.max() / PLAIN.camera.pitch_px < 0.1
+        assert all(r > 0 for r in said["rim_px"].values())
+        assert 0.5 < said["confidence"] <= 1
+        red, blue = sorted(said["colours"], key=lambda rgb: rgb[2])
+        assert red[0] > 2 * red[2]
+        assert blue[2] > 2 * blue[0]
+
+    @pytest.mark.usefixtures("search_free")
+    def test_without_trays_no_colour_is_known(self, capsys, shots, tmp_path):
+        args = ("--empty", shots / "bare.png", "--out", tmp_path / "cal.json", "--json")
+        status, (said,), err = run(capsys, "calibrate", *args)
+        assert (status, said["colours"], err) == (0, None, [])
+        assert (tmp_path / "cal.json").is_file()
+
+    @pytest.mark.usefixtures("search_free")
+    def test_a_start_picture_without_trays_in_view_is_no_error(self, capsys, shots, tmp_path):
+        args = ("--empty", shots / "bare.png", "--start", shots / "bare.png")
+        status, (said,), _ = run(capsys, "calibrate", *args, "--out", tmp_path / "cal.json")
+        assert (status, said["colours"]) == (0, None)
+
+    def test_corners_by_hand(self, capsys, shots, tmp_path):
+        corners = bare(PLAIN).hollows_px[[42, 48, 6, 0]]
+        text = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+        status, (said,), _ = run(
+            capsys,
+            *("calibrate", "--empty", shots / "bare.png", "--out", tmp_path / "cal.json"),
+            *("--corners", text),
+        )
+        assert status == 0
+        places = np.array(list(said["hollows_px"].values()))
+        miss = np.linalg.norm(places - bare(PLAIN).hollows_px, axis=1)
+        assert miss.max() / PLAIN.camera.pitch_px < 0.1
+
+    def test_another_grid_by_its_corners(self, capsys, tmp_path):
+        setup = replace(PLAIN, columns=5, rows=9, camera=Camera(pitch_px=50, target=(2, 4)))
+        shown = bare(setup)
+        cv2.imwrite(str(tmp_path / "bare.png"), shown.image_bgr)
+        corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in shown.hollows_px[[40, 44, 4, 0]])
+        status, (said,), _ = run(
+            capsys,
+            *("calibrate", "--empty", tmp_path / "bare.png", "--out", tmp_path / "cal.json"),
+            *("--grid", "5x9", "--corners", corners),
+        )
+        assert status == 0
+        assert list(said["hollows_px"]) == [f"{f}{r}" for r in range(1, 10) for f in "abcde"]
+        places = np.array(list(said["hollows_px"].values()))
+        assert np.linalg.norm(places - shown.hollows_px, axis=1).max() < 5
+
+    @pytest.mark.parametrize(
+        "corners",
+        [
+            "",
+            "1,2 3,4 5,6",
+            "1,2 3,4 5,6 7,8 9,10",
+            "1;2 3;4 5;6 7;8",
+            "a,b c,d e,f g,h",
+            "nan,1 2,3 4,5 6,7",
+            "400,500 800,500 800,200 400,200",
+            "400,200 400,200 400,200 400,200",
+            "0,0 100,100 200,200 300,300",
+            "-400,200 800,200 800,500 400,500",
+            "400,200 80000,200 800,500 400,500",
+            "400,200 800,500 800,200 400,500",
+        ],
+        ids=[
+            "none",
+            "three",
+            "five",
+            "semicolons",
+            "words",
+            "not a number",
+            "bottom first",
+            "one place",
+            "in a line",
+            "left of the picture",
+            "right of it",
+            "crossed",
+        ],
+    )
+    def test_wrong_corners_are_said(self, capsys, shots, tmp_path, corners):
+        status, said, err = run(
+            capsys,
+            *("calibrate", "--empty", shots / "bare.png", "--out", tmp_path / "cal.json"),
+            f"--corners={corners}",
+        )
+        assert (status, said, len(err)) == (2, [], 1)
+        assert "corner" in err[0]
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize(
+        "grid",
+        ["", "7", "7x", "x7", "0x7", "7x-7", "7x7x7", "2x2", "27x3", "1e3x7", "²x7", "7.5x7"],
+    )
+    def test_a_wrong_grid_is_said(self, capsys, shots, tmp_path, grid):
+        args = ("--empty", shots / "bare.png", "--out", tmp_path / "cal.json", "--grid", grid)
+        status, said, err = run(capsys, "calibrate", *args)
+        assert (status, said, len(err)) == (2, [], 1)
+        assert "--grid" in err[0]
+
+    @pytest.mark.usefixtures("search_free")
+    def test_a_start_picture_of_another_size_is_said(self, capsys, shots, tmp_path):
+        cv2.imwrite(str(tmp_path / "small.png"), np.zeros((48, 64, 3), np.uint8))
+        out = tmp_path / "cal.json"
+        args = ("--empty", shots / "bare.png", "--start", tmp_path / "small.png", "--out", out)
+        status, _, err = run(capsys, "calibrate", *args)
+        assert (status, len(err)) == (2, 1)
+        assert "size" in err[0]
+        assert not out.exists()
+
+    @pytest.mark.usefixtures("search_free")
+    @pytest.mark.parametrize("out", ["nowhere/cal.json", "."])
+    def test_a_place_that_cannot_be_written_is_said(self, capsys, shots, tmp_path, out):
+        args = ("--empty", shots / "bare.png", "--out", tmp_path / out)
+        status, _, err = run(capsys, "calibrate", *args)
+        assert (status, len(err)) == (2, 1)
+        assert "write" in err[0]
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize("args", [(), ("--empty", "a", "--occupied", "b", "--out", "c")])
+    def test_wrong_usage_exits_2(self, args):
+        with pytest.raises(SystemExit) as caught:
+            main(["calibrate", *args])
+        assert caught.value.code == 2
+
+
+def faces():
+    """What is no board, each by name."""
+    rng = np.random.default_rng(4)
+    y, x = np.mgrid[0:360, 0:640]
+    yield "black", np.zeros((720, 1280, 3), np.uint8)
+    yield "white", np.full((720, 1280, 3), 255, np.uint8)
+    squares = ((x // 40 + y // 40) % 2 * 200 + 30).astype(np.uint8)
+    yield "chess board", np.repeat(squares[..., None], 3, axis=2)
+    yield "tiny", rng.integers(0, 255, (8, 8, 3)).astype(np.uint8)
+    part = replace(PLAIN, camera=Camera(640, 360, pitch_px=32, target=(13.0, 3.0)))
+    yield "half a board", picture(part, Take()).image_bgr
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["black", "white", "chess board", "tiny", "half a board"],
+)
+def test_what_is_no_board_is_said_and_nothing_is_written(capsys, tmp_path, name):
+    cv2.imwrite(str(tmp_path / "shot.png"), dict(faces())[name])
+    args = ("--empty", tmp_path / "shot.png", "--out", tmp_path / "cal.json")
+    status, said, err = run(capsys, "calibrate", *args)
+    assert (status, said, len(err)) == (1, [], 1)
+    assert re.search(r"shot\.png: \w+", err[0])
+    assert not (tmp_path / "cal.json").exists()
+
+
+@pytest.mark.parametrize("command", ["calibrate", "read"])
+@pytest.mark.parametrize("name", ["missing", "empty", "words", "truncated", "folder"])
+def test_a_broken_picture_is_named(capsys, tmp_path, calibrated, command, name):
+    _, packed = cv2.imencode(".jpg", bare(PLAIN).image_bgr)
+    shot = tmp_path / "shot.jpg"
+    if name == "folder":
+        shot.mkdir()
+    elif name != "missing":
+        contents = {"empty": b"", "words": b"hello", "truncated": packed.tobytes()[:9000]}
+        shot.write_bytes(contents[name])
+    args = ("--empty", shot, "--out", tmp_path / "cal.json")
+    if command == "read":
+        args = ("--calibration", calibrated[0], shot)
+    status, said, err = run(capsys, command, *args)
+    assert (status, said, len(err)) == (2, [], 1)
+    assert "shot.jpg" in err[0]
+    assert not (tmp_path / "cal.json").exists()
+
+
+@pytest.mark.usefixtures("search_free")
+def test_a_grey_picture_of_the_board_is_a_picture(capsys, shots, tmp_path):
+    grey = cv2.cvtColor(bare(PLAIN).image_bgr, cv2.COLOR_BGR2GRAY)
+    cv2.imwrite(str(tmp_path / "grey.png"), grey)
+    args = ("--empty", tmp_path / "grey.png", "--out", tmp_path / "cal.json")
+    assert run(capsys, "calibrate", *args)[0] == 0
+
+
+def test_forty_megapixels_take_no_longer_than_a_minute(capsys, tmp_path):
+    large = cv2.resize(bare(PLAIN).image_bgr, (8400, 4725), interpolation=cv2.INTER_CUBIC)
+    cv2.imwrite(str(tmp_path / "large.jpg"), large)
+    begun = time.process_time()
+    args = ("--empty", tmp_path / "large.jpg", "--out", tmp_path / "cal.json")
+    status, (said,), _ = run(capsys, "calibrate", *args)
+    assert status == 0
+    # Of the processor, not the clock: bounded is meant, not fast.
+    assert time.process_time() - begun < 60
+    places = np.array(list(said["hollows_px"].values()))
+    miss = places - ((bare(PLAIN).hollows_px + 0.5) * 8400 / 1280 - 0.5)
+    pitch = PLAIN.camera.pitch_px * 8400 / 1280
+    assert np.linalg.norm(miss, axis=1).max() / pitch < 0.1
+
+
+class TestRead:
+    def test_it_prints_what_interfaces_say(self, capsys, shots, calibrated):
+        images = [shots / f"{name}.png" for name in ("bare", "one", "position", "hand")]
+        status, said, err = run(capsys, "read", "--calibration", calibrated[0], *images, "--json")
+        assert (status, err) == (0, [])
+        assert [line["image"] for line in said] == [str(image) for image in images]
+        for line in said:
+            assert {"image", "placement", "hollows", "covered", "ms"} <= line.keys()
+            assert list(line["hollows"]) == NAMES
+            for hollow in line["hollows"].values():
+                assert hollow["label"] in ".wWbB"
+                assert 0 <= hollow["p"] <= 1
+                assert isinstance(hollow["covered"], bool)
+            assert line["covered"] == sorted(
+                name for name, hollow in line["hollows"].items() if hollow["covered"]
+            )
+            assert line["ms"] > 0
+        assert said[0]["placement"] == "7/7/7/7/7/7/7"
+        assert said[2]["placement"] in (POSITION, POSITION.translate(SWAPPED))
+        assert said[3]["covered"]
+
+    def test_a_picture_of_another_size_is_said(self, capsys, calibrated, tmp_path):
+        cv2.imwrite(str(tmp_path / "small.png"), np.zeros((480, 640, 3), np.uint8))
+        args = ("--calibration", calibrated[0], tmp_path / "small.png")
+        status, said, err = run(capsys, "read", *args)
+        assert (status, said, len(err)) == (2, [], 1)
+        assert "640 x 480" in err[0]
+        assert "1280 x 720" in err[0]
+
+    def test_pictures_before_a_broken_one_are_read(self, capsys, shots, calibrated, tmp_path):
+        (tmp_path / "broken.png").write_bytes(b"no")
+        args = ("--calibration", calibrated[0], shots / "bare.png", tmp_path / "broken.png")
+        status, said, err = run(capsys, "read", *args)
+        assert (status, len(said), len(err)) == (2, 1, 1)
+
+    @pytest.mark.parametrize("content", [None, "", "{}", "[]", "not JSON"])
+    def test_a_wrong_calibration_is_named(self, capsys, shots, tmp_path, content):
+        if content is not None:
+            (tmp_path / "cal.json").write_text(content)
+        args = ("--calibration", tmp_path / "cal.json", shots / "bare.png")
+        status, said, err = run(capsys, "read", *args)
+        assert (status, said, len(err)) == (2, [], 1)
+        assert "cal.json" in err[0]
+
+    @pytest.mark.parametrize("name", ["black", "noise"])
+    def test_another_scene_gives_no_certain_marble(self, capsys, calibrated, tmp_path, name):
+        noise = np.random.default_rng(4).integers(0, 255, (720, 1280, 3)).astype(np.uint8)
+        cv2.imwrite(str(tmp_path / "shot.png"), noise * (name == "noise"))
+        args = ("--calibration", calibrated[0], tmp_path / "shot.png")
+        status, (said,), _ = run(capsys, "read", *args)
+        assert status == 0
+        sure = [h for h in said["hollows"].values() if h["p"] > 0.9 and not h["covered"]]
+        assert said.get("moved") or sure == []
+
+    def test_a_calibration_can_be_moved_with_its_pictures(
+        self, capsys, shots, calibrated, tmp_path
+    ):
+        shutil.copy(calibrated[0], tmp_path / "elsewhere.json")
+        args = ("--calibration", tmp_path / "elsewhere.json", shots / "bare.png")
+        assert run(capsys, "read", *args)[0] == 0

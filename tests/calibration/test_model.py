@@ -1,0 +1,188 @@
+"""The calibration's file: what is written is read again, and what is broken is said."""
+
+import base64
+import json
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from setups import PLAIN, bare, known, taught
+from synthetic import Camera
+
+from calibration import model
+from calibration.errors import CalibrationError
+from calibration.model import load_calibration, save_calibration
+
+SMALL = replace(PLAIN, camera=Camera(width=320, height=180, pitch_px=16, tilt_deg=10))
+
+
+@pytest.fixture
+def saved(tmp_path):
+    path = tmp_path / "cal.json"
+    save_calibration(known(SMALL), path)
+    return path
+
+
+@pytest.mark.parametrize("which", ["without colours", "with colours"])
+def test_what_is_saved_is_loaded(tmp_path, which):
+    before = known(SMALL) if which == "without colours" else taught(PLAIN)
+    save_calibration(before, tmp_path / "cal.json")
+    after = load_calibration(tmp_path / "cal.json")
+    assert after.spec == before.spec
+    assert after.hollows_px == pytest.approx(before.hollows_px)
+    assert (after.bare_bgr == before.bare_bgr).all()
+    assert after.summary() == before.summary()
+    assert (after.rim, after.radii) == (before.rim, before.radii)
+    assert after.series.known.tolist() == before.series.known.tolist()
+    assert after.series.means == pytest.approx(before.series.means, abs=1e-5, nan_ok=True)
+    assert after.series.covariance == pytest.approx(before.series.covariance, abs=1e-5)
+
+
+def test_the_file_can_be_read_by_a_person(saved):
+    data = json.loads(saved.read_text("utf-8"))
+    assert data["version"] == 1
+    assert data["hollows_px"].keys() == set(known(SMALL).spec.names())
+    x, y = data["hollows_px"]["g7"]
+    assert [x, y] == pytest.approx(bare(SMALL).hollows_px[48], abs=0.5)
+    lines = saved.read_text("utf-8").splitlines()
+    assert max(len(line) for line in lines if "bare_png" not in line) < 100
+
+
+def changed(data, **changes):
+    for key, value in changes.items():
+        if value is None:
+            del data[key]
+        else:
+            data[key] = value
+    return json.dumps(data)
+
+
+def png(shape):
+    _, packed = cv2.imencode(".png", np.zeros((*shape, 3), np.uint8))
+    return base64.b64encode(packed.tobytes()).decode()
+
+
+BROKEN = {
+    "empty": lambda _: "",
+    "no JSON": lambda _: "{'kind': 1}",
+    "cut short": lambda data: json.dumps(data)[:-100],
+    "a list": lambda _: "[]",
+    "a number": lambda _: "3",
+    "deep": lambda _: "[" * 100_000,
+    "another kind": lambda data: changed(data, kind="session"),
+    "no kind": lambda data: changed(data, kind=None),
+    "later version": lambda data: changed(data, version=99),
+    "no version": lambda data: changed(data, version=None),
+    "no board": lambda data: changed(data, board=None),
+    "board a text": lambda data: changed(data, board="7x7"),
+    "no hollows": lambda data: changed(data, board={"columns": 0, "rows": 7, "kinds": "wWbB"}),
+    "negative rows": lambda data: changed(data, board={"columns": 7, "rows": -7, "kinds": "wWbB"}),
+    "a huge board": lambda data: changed(
+        data, board={"columns": 10**6, "rows": 10**6, "kinds": "wWbB"}
+    ),
+    "no homography": lambda data: changed(data, homography=None),
+    "homography of another shape": lambda data: changed(data, homography=[[1, 0], [0, 1]]),
+    "homography of words": lambda data: changed(data, homography=[["a"] * 3] * 3),
+    "homography not finite": lambda data: changed(
+        data, homography=[[1, 0, 0], [0, 1, 0], [0, 0, float("nan")]]
+    ),
+    "flat homography": lambda data: changed(data, homography=[[1, 2, 3], [2, 4, 6], [0, 0, 1]]),
+    "hollows out of the picture": lambda data: changed(
+        data, homography=[[1, 0, 9e6], [0, 1, 9e6], [0, 0, 1]]
+    ),
+    "distortion a word": lambda data: changed(data, distortion="none"),
+    "distortion not finite": lambda data: changed(data, distortion=float("inf")),
+    "distortion of no lens": lambda data: changed(data, distortion=-40.0),
+    "size of one number": lambda data: changed(data, image_size=[320]),
+    "size of another picture": lambda data: changed(data, image_size=[640, 360]),
+    "negative size": lambda data: changed(data, image_size=[-320, -180]),
+    "rim larger than marbles": lambda data: changed(data, rim=0.5),
+    "rim not finite": lambda data: changed(data, rim=float("nan")),
+    "radii falling": lambda data: changed(data, radii=[0.37, 0.27]),
+    "one radius": lambda data: changed(data, radii=[0.27]),
+    "radii as a number": lambda data: changed(data, radii=0.3),
+    "no picture": lambda data: changed(data, bare_png=None),
+    "picture of words": lambda data: changed(data, bare_png="words, not base64!"),
+    "picture of nothing": lambda data: changed(data, bare_png=""),
+    "picture cut short": lambda data: changed(data, bare_png=data["bare_png"][:400]),
+    "picture of another size": lambda data: changed(data, bare_png=png((90, 90))),
+    "confidence a word": lambda data: changed(data, confidence="high"),
+    "confidence not finite": lambda data: changed(data, confidence=float("nan")),
+    "series empty": lambda data: changed(data, series={}),
+    "series a number": lambda data: changed(data, series=3),
+    "series of another length": lambda data: changed(
+        data, series={"means": [[0] * 4] * 2, "counts": [1, 1], "rgb": [[0] * 3] * 2}
+    ),
+    "series that is no spread": lambda data: changed(
+        data,
+        series={
+            "means": [[0.0] * 15] * 2,
+            "counts": [1, 1],
+            "rgb": [[0] * 3] * 2,
+            "covariance": [[0.0] * 15] * 15,
+        },
+    ),
+    "series known but without looks": lambda data: changed(
+        data,
+        series={
+            "means": [[None] * 15] * 2,
+            "counts": [5, 5],
+            "rgb": [[0] * 3] * 2,
+            "covariance": np.eye(15).tolist(),
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_file_is_said_in_one_line(saved, name):
+    saved.write_text(BROKEN[name](json.loads(saved.read_text("utf-8"))))
+    with pytest.raises(CalibrationError) as caught:
+        load_calibration(saved)
+    said = str(caught.value)
+    assert "cal.json" in said
+    assert "\n" not in said
+    assert len(said) < 250
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"\x00" * 100, bytes(range(256))], ids=repr)
+def test_a_file_that_is_no_text_is_said(saved, content):
+    saved.write_bytes(content)
+    with pytest.raises(CalibrationError, match=r"cal\.json is not a calibration"):
+        load_calibration(saved)
+
+
+def test_a_missing_file_and_a_folder_are_named(tmp_path):
+    for path in (tmp_path / "none.json", tmp_path):
+        with pytest.raises(CalibrationError, match="can't read"):
+            load_calibration(path)
+
+
+def test_saving_replaces_the_old_file_or_leaves_it(saved, monkeypatch):
+    before = saved.read_bytes()
+
+    def full_disk(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(model.os, "replace", full_disk)
+    with pytest.raises(CalibrationError, match="No space left"):
+        save_calibration(known(SMALL), saved)
+    assert saved.read_bytes() == before
+    assert list(saved.parent.iterdir()) == [saved]
+
+
+def test_saving_where_nothing_can_be_written_is_said(tmp_path):
+    for path in (tmp_path / "no" / "folder" / "cal.json", tmp_path):
+        with pytest.raises(CalibrationError, match="can't write"):
+            save_calibration(known(SMALL), path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_rims_are_sized_as_the_picture_shows_them():
+    calibration = known(PLAIN)
+    nodes = np.column_stack([calibration.nodes, np.zeros(49)])
+    aside = np.array([PLAIN.rim, 0, 0])
+    right, left = PLAIN.camera.pixels(nodes + aside), PLAIN.camera.pixels(nodes - aside)
+    across = np.linalg.norm(right - left, axis=1) / 2
+    assert calibration.rim_px == pytest.approx(across, rel=0.08)

@@ -1,0 +1,99 @@
+"""Calibrating from a stream's beginning: the bare board, then the trays."""
+
+import numpy as np
+import pytest
+from setups import PLAIN, POSITION, found, frames, picture
+from synthetic import Hand, Take, full_trays
+
+from calibration import start as start_module
+from calibration.errors import CalibrationError
+from calibration.start import StartUp
+from vision.errors import BoardNotFoundError
+
+GLOVE = Hand((640, 330), rgb=(60, 90, 170))
+
+
+@pytest.fixture(autouse=True)
+def searched_once(monkeypatch):
+    """Searching takes seconds: the board is found once for all tests."""
+    same = picture(PLAIN, Take()).image_bgr
+
+    def from_bare_board(image, spec):
+        if image.shape == same.shape and np.abs(image.astype(int) - same).mean() < 3:
+            return found(PLAIN)
+        raise BoardNotFoundError("no board found")
+
+    monkeypatch.setattr(start_module, "from_bare_board", from_bare_board)
+
+
+def images(setup, *takes):
+    return [picture(setup, take).image_bgr for take in takes]
+
+
+def feed(start, pictures, each=4):
+    return [start.feed(frame) for frame in frames(*pictures, each=each)]
+
+
+def test_bare_board_then_trays():
+    start = StartUp()
+    assert start.waiting_for == "the bare board"
+    answers = feed(start, images(PLAIN, Take()))
+    assert answers == [None] * 4
+    assert start.waiting_for == "both series in their trays"
+    index = frames(*images(PLAIN, Take(), full_trays()), each=4)[4:]
+    done = [start.feed(frame) for frame in index]
+    calibration = next(answer for answer in done if answer is not None)
+    assert calibration.series.known.all()
+    assert calibration.colours[0] != calibration.colours[1]
+
+
+def test_a_recordings_six_frames_a_picture_are_enough():
+    start = StartUp()
+    answers = feed(start, images(PLAIN, Take(), full_trays()), each=6)
+    assert any(answer is not None for answer in answers)
+
+
+def test_without_trays_the_first_marble_starts_the_game():
+    start = StartUp()
+    answers = feed(start, images(PLAIN, Take(), Take("7/7/7/3w3/7/7/7", seed=1)))
+    calibration = answers[-1] or next(filter(None, answers))
+    assert not calibration.series.known.any()
+    assert calibration.colours is None
+
+
+def test_a_hand_is_waited_out():
+    start = StartUp()
+    shown = images(PLAIN, Take(), Take(hand=GLOVE, seed=1))
+    assert feed(start, shown) == [None] * 8
+    assert start.waiting_for == "both series in their trays"
+
+
+def test_moving_pictures_are_not_settled():
+    start = StartUp()
+    rng = np.random.default_rng(1)
+    jumping = [np.roll(images(PLAIN, Take())[0], rng.integers(5, 60), axis=1) for _ in range(6)]
+    assert feed(start, jumping, each=1) == [None] * 6
+    assert start.waiting_for == "the bare board"
+
+
+def test_what_is_no_board_is_said_and_the_board_may_still_come():
+    start = StartUp()
+    wall = np.full((720, 1280, 3), 120, np.uint8)
+    feed(start, [wall])
+    assert start.waiting_for.startswith("the bare board (")
+    assert "no board found" in start.waiting_for
+    numbered = frames(wall, *images(PLAIN, Take(), full_trays()), each=6)[6:]
+    answers = [start.feed(frame) for frame in numbered]
+    assert any(answer is not None for answer in answers)
+
+
+def test_frames_of_another_size_are_refused():
+    small = np.full((480, 640, 3), 120, np.uint8)
+    with pytest.raises(CalibrationError, match="another size"):
+        feed(StartUp(), [*images(PLAIN, Take()), small])
+
+
+def test_a_game_under_way_without_trays_full_is_joined():
+    start = StartUp()
+    answers = feed(start, images(PLAIN, Take(), Take(POSITION, tray=(10, 9), seed=1)))
+    assert any(answer is not None for answer in answers)
