@@ -16,6 +16,9 @@ from vision.types import BoardSpec, Floats, ImageBGR
 
 REACH = 4.5  # pitches beyond the grid in which trays are looked for
 CHANGE = 0.12  # of the logarithm: a marble against wood, beyond noise and soft shadows
+ATTACK_RADII = (0.22, 0.31)  # pitches: smaller ones roll about, larger ones touch on the board
+QUEEN_OVER_ATTACK = 1.4  # 18-25 mm beside 13-17 mm
+MOST_QUEEN = 0.42  # pitches: neighbours must find room beside her
 FILLED = 0.7  # share of changed pixels about a marble: neighbours and wood between count less
 FEWEST = 6  # marbles of a series from which a look can be learned
 
@@ -57,7 +60,7 @@ def learn_from_trays(
     sides = _sides(where, changed, spec)
     if sides is None:
         return None
-    looks, colours, all_centres = [], [], []
+    looks, colours, all_centres, spacings = [], [], [], []
     tensor = normalised_tensor(start_bgr)
     for side in sides:
         size_px = _size_px(side, pose, where, radii[0])
@@ -68,9 +71,10 @@ def learn_from_trays(
         look, rgb = _measure(bare_bgr, start_bgr, outlines, radii[0])
         looks.append(look)
         colours.append(np.median(rgb, axis=0))
+        spacings.append(_spacing(centres, pose, where, radii[0]))
         all_centres.append(centres)
     series = SeriesModel.learn(looks[0], looks[1], np.array(colours))
-    return Trays(series, radii, np.concatenate(all_centres))
+    return Trays(series, _radii(spacings, radii), np.concatenate(all_centres))
 
 
 def _board_places(pose: Pose, spec: BoardSpec, shape: tuple[int, ...]) -> Floats:
@@ -120,6 +124,25 @@ def _size_px(side: np.ndarray, pose: Pose, where: Floats, radius: float) -> floa
     """Radius in pixels of a marble in the middle of that side."""
     middle = np.nanmedian(where[side], axis=0)
     return float(sphere_outlines(pose, np.array([[*middle, radius]]), radius).radii_px[0])
+
+
+def _spacing(centres_px: Floats, pose: Pose, where: Floats, radius: float) -> float:
+    """Distance of neighbours in a tray, in pitches: marbles lined up touch each other."""
+    places = where[centres_px[:, 1].astype(int), centres_px[:, 0].astype(int)]
+    # They are seen at their own height, nearer to the camera than the wood.
+    places = places * (1 - radius / pose.camera[2])
+    apart = np.linalg.norm(places[:, None] - places[None], axis=2)
+    np.fill_diagonal(apart, np.inf)
+    return float(np.nanmedian(np.nanmin(apart, axis=1)))
+
+
+def _radii(spacings: list[float], likely: tuple[float, float]) -> tuple[float, float]:
+    """Measured radii if both trays agree and the marbles can be such, else the likely ones."""
+    attack = float(np.mean(spacings)) / 2
+    agree = abs(spacings[0] - spacings[1]) < 0.06 * sum(spacings)
+    if not agree or not ATTACK_RADII[0] < attack < ATTACK_RADII[1]:
+        return likely
+    return attack, min(QUEEN_OVER_ATTACK * attack, MOST_QUEEN)
 
 
 def _outlines(pose: Pose, where: Floats, centres_px: Floats, radius: float) -> Discs:
