@@ -85,15 +85,27 @@ def frames(*images: np.ndarray, each: int = 1) -> list[Frame]:
 
 def wrong(reading: Reading, labels: str, covered: np.ndarray) -> list[str]:
     """Hollows in view that are read wrong, up to swapping the series; "d4 b as w 0.98" each."""
-    read = reading.labels()
-    names = reading.spec.names()
+    return wrong_in_stream([reading], [labels], [covered])[0]
+
+
+def wrong_in_stream(
+    readings: list[Reading], labels: list[str], covered: list[np.ndarray]
+) -> list[list[str]]:
+    """As `wrong`, of each picture, with one and the same swap (or none) in all of them."""
     views = []
-    for seen in (read, read.translate(SWAPPED)):
-        misread = [i for i in range(len(labels)) if seen[i] != labels[i] and not covered[i]]
-        views.append(
-            [f"{names[i]} {labels[i]} as {seen[i]} {reading.p[i].max():.2f}" for i in misread]
-        )
-    return min(views, key=len)
+    for swap in ({}, SWAPPED):
+        misread = []
+        for reading, truth, hidden in zip(readings, labels, covered, strict=True):
+            seen, names = reading.labels().translate(swap), reading.spec.names()
+            misread.append(
+                [
+                    f"{names[i]} {truth[i]} as {seen[i]} {reading.p[i].max():.2f}"
+                    for i in range(len(truth))
+                    if seen[i] != truth[i] and not hidden[i]
+                ]
+            )
+        views.append(misread)
+    return min(views, key=lambda misread: sum(map(len, misread)))
 
 
 @dataclass(frozen=True, eq=False)
