@@ -1,0 +1,298 @@
+"""How well and how fast the eyes see, on any set of board pictures with labels.
+
+    python benchmarks/vision.py SET_DIR [--sessions s001 s004 ...]
+
+SET_DIR holds sessions: folders with session.json, labels.jsonl and the pictures.
+Each is calibrated from its bare board (and full trays, if it has that picture) and
+then read as one stream, a picture a second, as `realqueen read` does. Colours are
+counted up to swapping both series in the whole session.
+
+covered and certain: the worst answers, hollows that a hand hides, not called
+covered, and read wrong with p above 0.9.
+
+Times are medians on one thread, as ratios to OpenCV on the same frame in the same
+run. HoughCircles has the thresholds of OpenCV's tutorial and is told all that is
+known of the board (radii, distance), as somebody who looked for marbles with it would.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import cv2
+import numpy as np
+
+# This file is named as the room that it measures, and its folder comes first.
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from calibration.board import from_bare_board, with_trays
+from calibration.model import Calibration
+from vision.errors import BoardNotFoundError
+from vision.reader import Reader
+from vision.sources import read_picture
+from vision.types import REAL_QUEEN, Frame, Reading
+
+NAMES = REAL_QUEEN.names()
+SWAPPED = str.maketrans("wWbB", "bBwW")
+NEAR = 0.1  # of the pitch: issue and interfaces call a hollow found within that
+CERTAIN = 0.9
+BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.995, 1.0001)
+TIMED_SESSIONS, RUNS = 3, 15
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One picture and what it shows."""
+
+    path: Path
+    kind: str
+    labels: str
+    covered: np.ndarray
+
+
+@dataclass
+class Tally:
+    """What was counted over all sessions."""
+
+    found: int = 0
+    misplaced: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    errors: list[float] = field(default_factory=list)
+    boards: int = 0
+    exact: int = 0
+    uncovered: int = 0
+    wrong: int = 0
+    called_covered: int = 0
+    covered: int = 0
+    covered_and_certain: int = 0
+    moved: int = 0
+    p: list[float] = field(default_factory=list)
+    right: list[bool] = field(default_factory=list)
+    find_s: list[float] = field(default_factory=list)
+
+
+def shots_of(folder: Path) -> list[Shot]:
+    lines = (folder / "labels.jsonl").read_text("utf-8").splitlines()
+    rows = [json.loads(line) for line in lines if line.strip()]
+    return [
+        Shot(
+            folder / row["frame"],
+            row["kind"],
+            letters(row["placement"]),
+            np.array([name in row["covered"] for name in NAMES]),
+        )
+        for row in rows
+    ]
+
+
+def letters(placement: str) -> str:
+    ranks = [
+        "".join("." * int(ch) if ch.isdigit() else ch for ch in rank)
+        for rank in placement.split("/")
+    ]
+    return "".join(reversed(ranks))
+
+
+def hollows_of(folder: Path) -> np.ndarray:
+    session = json.loads((folder / "session.json").read_text("utf-8"))
+    return np.array([session["hollows_px"][name] for name in NAMES])
+
+
+def calibrate(folder: Path, shots: list[Shot], tally: Tally) -> Calibration | None:
+    """From the first bare board and the first full trays."""
+    empty = next(shot for shot in shots if shot.kind == "empty")
+    begun = perf_counter()
+    try:
+        calibration = from_bare_board(read_picture(empty.path), REAL_QUEEN)
+    except BoardNotFoundError as error:
+        tally.refused.append(f"{folder.name} ({error})")
+        return None
+    tally.find_s.append(perf_counter() - begun)
+    truth = hollows_of(folder)
+    pitch_px = float(np.linalg.norm(np.diff(truth.reshape(7, 7, 2), axis=1), axis=2).mean())
+    miss = np.linalg.norm(calibration.hollows_px - truth, axis=1) / pitch_px
+    if miss.max() > NEAR:
+        tally.misplaced.append(f"{folder.name} ({miss.max():.2f})")
+    else:
+        tally.found += 1
+        tally.errors.extend(miss)
+    start = next((shot for shot in shots if shot.kind == "start"), None)
+    return calibration if start is None else with_trays(calibration, read_picture(start.path))
+
+
+def read(calibration: Calibration, shots: list[Shot]) -> list[Reading]:
+    reader = Reader(calibration)
+    return [
+        reader.read(Frame(read_picture(shot.path), index, float(index)))
+        for index, shot in enumerate(shots)
+    ]
+
+
+def count(shots: list[Shot], readings: list[Reading], tally: Tally) -> list[str]:
+    """Add one session; its errors in words."""
+    views = [[r.labels().translate(swap) for r in readings] for swap in ({}, SWAPPED)]
+    seen = min(views, key=lambda view: sum(map(_misread, view, shots)))
+    said = []
+    for shot, reading, labels in zip(shots, readings, seen, strict=True):
+        right = np.array([a == b for a, b in zip(labels, shot.labels, strict=True)])
+        best = reading.p.max(axis=1)
+        open_ = ~shot.covered
+        given = open_ & ~reading.covered
+        certain = shot.covered & ~reading.covered & ~right & (best > CERTAIN)
+        tally.boards += 1
+        tally.exact += bool(right[open_].all())
+        tally.uncovered += int(open_.sum())
+        tally.wrong += int((open_ & ~right).sum())
+        tally.called_covered += int((open_ & reading.covered).sum())
+        tally.covered += int(shot.covered.sum())
+        tally.covered_and_certain += int(certain.sum())
+        tally.moved += reading.moved
+        tally.p.extend(best[given])
+        tally.right.extend(right[given])
+        for i in np.flatnonzero((open_ & ~right) | certain):
+            hidden = " covered" if shot.covered[i] else ""
+            flag = " (called covered)" if reading.covered[i] else ""
+            said.append(
+                f"{shot.path.name} {NAMES[i]}{hidden}: "
+                f"{shot.labels[i]} read as {labels[i]} {best[i]:.3f}{flag}"
+            )
+    return said
+
+
+def _misread(labels: str, shot: Shot) -> int:
+    pairs = zip(labels, shot.labels, shot.covered, strict=True)
+    return sum(a != b and not covered for a, b, covered in pairs)
+
+
+def milliseconds(work: Callable[[int], object], runs: int = RUNS) -> float:
+    times = []
+    for run in range(runs):
+        begun = perf_counter()
+        work(run)
+        times.append((perf_counter() - begun) * 1e3)
+    return median(times)
+
+
+def speed(calibration: Calibration, shots: list[Shot]) -> dict[str, float]:
+    """Milliseconds of a still and a changed frame, of HoughCircles and of cvtColor."""
+    images = [read_picture(shot.path) for shot in shots[-2:]]
+    reader = Reader(calibration)
+    frames = [image.copy() for image in images]
+
+    def look(run: int, image: np.ndarray) -> None:
+        reader.read(Frame(image, run, run / 30))
+
+    def still(run: int) -> None:
+        # Two copies by turns: no source gives the very same array twice.
+        look(run, (images[0], frames[0])[run % 2])
+
+    def changed(run: int) -> None:
+        look(run, images[run % 2])
+
+    grey = cv2.cvtColor(images[0], cv2.COLOR_BGR2GRAY)
+    pitch_px = float(np.linalg.norm(calibration.hollows_px[24] - calibration.hollows_px[25]))
+    low, high = (round(share * pitch_px) for share in (0.22, 0.45))
+    look(0, images[1])
+    look(1, images[0])
+    return {
+        "still": milliseconds(still),
+        "changed": milliseconds(changed),
+        "Hough": milliseconds(
+            lambda _: cv2.HoughCircles(
+                grey,
+                cv2.HOUGH_GRADIENT,
+                dp=1,
+                minDist=0.7 * pitch_px,
+                param1=100,
+                param2=30,
+                minRadius=low,
+                maxRadius=high,
+            ),
+            7,
+        ),
+        "cvtColor": milliseconds(lambda _: cv2.cvtColor(images[0], cv2.COLOR_BGR2GRAY)),
+    }
+
+
+def share(part: int, whole: int) -> str:
+    return f"{part} of {whole} ({100 * part / whole:.2f} %)" if whole else "none"
+
+
+def report(tally: Tally, sessions: int) -> None:
+    print(f"\nlattice          {share(tally.found, sessions)} within {NEAR} of the pitch")
+    for what, names in (("refused", tally.refused), ("misplaced", tally.misplaced)):
+        if names:
+            print(f"  {what}: {', '.join(names)}")
+    if tally.errors:
+        errors = np.array(tally.errors)
+        print(f"hollow error     median {np.median(errors):.4f}, max {errors.max():.4f} pitches")
+    if tally.find_s:
+        print(
+            f"search           median {median(tally.find_s):.1f} s, max {max(tally.find_s):.1f} s"
+        )
+    print(f"boards exact     {share(tally.exact, tally.boards)}")
+    print(f"hollows wrong    {share(tally.wrong, tally.uncovered)} in view")
+    print(f"called covered   {share(tally.called_covered, tally.uncovered)} in view")
+    print(f"covered, certain {share(tally.covered_and_certain, tally.covered)} and wrong")
+    print(f"called moved     {share(tally.moved, tally.boards)} pictures")
+    print("\nreliability of hollows in view, not called covered\n  p              hollows  right")
+    p, right = np.array(tally.p), np.array(tally.right)
+    for low, high in pairwise(BINS):
+        inside = (p >= low) & (p < high)
+        if inside.any():
+            ratio = f"{100 * right[inside].mean():6.2f} %, mean p {p[inside].mean():.3f}"
+            print(f"  {low:.3f}-{min(high, 1):.3f} {inside.sum():9}  {ratio}")
+
+
+def report_speed(timed: list[dict[str, float]]) -> None:
+    ms = {name: median(times[name] for times in timed) for name in timed[0]}
+    print("\ntimes, ms        " + ", ".join(f"{name} {value:.2f}" for name, value in ms.items()))
+    for name, against, budget in (
+        ("still", "Hough", 0.1),
+        ("still", "cvtColor", 3.0),
+        ("changed", "Hough", 0.5),
+    ):
+        ratio = median(times[name] / times[against] for times in timed)
+        verdict = "within" if ratio <= budget else "over"
+        print(f"  {name} / {against:9} {ratio:7.3f}  {verdict} the budget of {budget}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("set", type=Path, metavar="SET_DIR")
+    parser.add_argument("--sessions", nargs="+", metavar="NAME", help="only these")
+    args = parser.parse_args()
+    folders = sorted(path.parent for path in args.set.glob("*/session.json"))
+    if args.sessions:
+        folders = [folder for folder in folders if folder.name in args.sessions]
+    if not folders:
+        parser.error(f"there are no such sessions in {args.set}")
+    cv2.setNumThreads(1)
+    tally, timed = Tally(), []
+    for folder in folders:
+        shots = shots_of(folder)
+        calibration = calibrate(folder, shots, tally)
+        if calibration is None:
+            tally.boards += len(shots)
+            continue
+        said = count(shots, read(calibration, shots), tally)
+        print(f"{folder.name}: {len(shots)} pictures, {len(said)} hollows wrong", flush=True)
+        for line in said:
+            print(f"  {line}")
+        if len(timed) < TIMED_SESSIONS:
+            timed.append(speed(calibration, shots))
+    report(tally, len(folders))
+    if timed:
+        report_speed(timed)
+
+
+if __name__ == "__main__":
+    main()
