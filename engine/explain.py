@@ -183,8 +183,10 @@ def _house(ruling: Ruling) -> list[str]:
 
 
 def _house_action(action: Action, rules: Rules) -> list[str]:
+    if action.kind is ActionKind.PASS:
+        return ["house.pass"]
     relocated = action.kind is ActionKind.RELOCATE and rules is Rules.CLASSIC
-    return ["house.action"] if relocated or action.kind is ActionKind.PASS else []
+    return ["house.relocate"] if relocated else []
 
 
 def _source(topic: str, rules: Rules, lang: str) -> str:

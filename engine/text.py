@@ -29,7 +29,8 @@ def say(message: str, lang: str = "en", **values: object) -> str:
         catalogue = CATALOGUES[lang]
     except KeyError:
         raise EngineError(f"no language {lang!r}: there are {', '.join(LANGUAGES)}") from None
-    return catalogue[message].format(**values)
+    text = catalogue[message].format(**values)
+    return _EUPHONY.sub(r"\1d ", text) if lang == "it" else text
 
 
 def say_list(things: list[str], lang: str) -> str:
@@ -64,4 +65,6 @@ def sentence(text: str) -> str:
     return _SENTENCE_START.sub(lambda start: start[0].upper(), text)
 
 
+# "d4 ed e4", "da c1 ad a1": an Italian vowel doesn't meet itself.
+_EUPHONY: Final = re.compile(r"\b([ae]) (?=\1[1-7]\b)")
 _SENTENCE_START: Final = re.compile(r"(?:^|(?<=\. ))[a-zè](?![1-7])")

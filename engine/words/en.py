@@ -68,7 +68,7 @@ WORDS: Final[dict[str, str]] = {
     ),
     "fault.occupied": (
         "{target} is not empty: {piece} lies there. "
-        "Take the marble just played back and choose an empty hollow."
+        "Put the marble just played back where it came from and choose an empty hollow."
     ),
     "fault.occupied.same": (
         "The marble on {target} was put back where it stood: that is no move. "
@@ -113,7 +113,7 @@ WORDS: Final[dict[str, str]] = {
     ),
     "fault.wrong-returns.none": "Nothing was taken back, but {due}",
     "fault.wrong-returns": (
-        "Taken back: {marbles}. {due} Put back what is too many, take what is missing."
+        "Taken back: {marbles}. {due} Put back what should have stayed, take what is missing."
     ),
     "fault.wrong-returns.won": (
         "Taken back: {marbles}. But the move wins, and nothing is returned any more: "
@@ -133,7 +133,7 @@ WORDS: Final[dict[str, str]] = {
     ),
     "fault.wrong-captures.none": "Nothing was captured, but {due}",
     "fault.wrong-captures": (
-        "Captured: {marbles}. {due} Put back what is too many, take what is missing."
+        "Captured: {marbles}. {due} Put back what should have stayed, take what is missing."
     ),
     "fault.wrong-captures.won": (
         "Captured: {marbles}. But the move wins, and nothing is captured any more: "
@@ -145,7 +145,11 @@ WORDS: Final[dict[str, str]] = {
     "capture.due": "{name} captures {captures} of {marbles}.",
     # Where it stands.
     "house.numbers": "These numbers are a house rule: the rulebook names none.",
-    "house.action": "This is a house rule: the rulebook does not say.",
+    "house.pass": "Passing is a house rule: the rulebook does not speak of it.",
+    "house.relocate": (
+        "When a marble on the board may be moved is a house rule here: "
+        "the first edition leaves it open."
+    ),
     "house.real-remains": (
         "This is a house rule, taken from the first edition: today's rulebook does not say."
     ),
@@ -179,6 +183,7 @@ WORDS: Final[dict[str, str]] = {
     "draw.queen-in-tray": "the Queen in the tray",
     "draw.queen-on-board": "the Queen on the board",
     "draw.turn": "{side} to move, ply {ply}.",
+    "check.game": "Game {number}: {players}, moves: {moves}, {end}",
     # Advice to the referee (F4).
     "deadlock.stuck": (
         "All marbles are played and {actions} actions in a row brought no combination. "

@@ -71,7 +71,7 @@ WORDS: Final[dict[str, str]] = {
     ),
     "fault.occupied": (
         "L'incavo {target} non è libero: c'è {piece}. "
-        "Riprendi la biglia appena giocata e scegli un incavo libero."
+        "Rimetti la biglia appena giocata dov'era e scegli un incavo libero."
     ),
     "fault.occupied.same": (
         "La biglia in {target} è tornata dov'era: non è una mossa. "
@@ -119,7 +119,8 @@ WORDS: Final[dict[str, str]] = {
     ),
     "fault.wrong-returns.none": "Nessuna Biglia di Rientro è stata ripresa, ma {due}",
     "fault.wrong-returns": (
-        "Biglie riprese: {marbles}. {due} Rimetti quelle di troppo, riprendi quelle che mancano."
+        "Biglie riprese: {marbles}. {due} Rimetti quelle che dovevano restare, "
+        "riprendi quelle che mancano."
     ),
     "fault.wrong-returns.won": (
         "Biglie riprese: {marbles}. Ma la mossa vince e non si riprende più nulla: "
@@ -139,7 +140,8 @@ WORDS: Final[dict[str, str]] = {
     ),
     "fault.wrong-captures.none": "Nessuna biglia è stata conquistata, ma {due}",
     "fault.wrong-captures": (
-        "Biglie tolte: {marbles}. {due} Rimetti quelle di troppo, togli quelle che mancano."
+        "Biglie tolte: {marbles}. {due} Rimetti quelle che dovevano restare, "
+        "togli quelle che mancano."
     ),
     "fault.wrong-captures.won": (
         "Biglie tolte: {marbles}. Ma la mossa vince e non si conquista più nulla: "
@@ -151,7 +153,11 @@ WORDS: Final[dict[str, str]] = {
     "capture.due": "{name} ne conquista {captures} tra {marbles}.",
     # Dove sta scritto.
     "house.numbers": "Questi numeri sono una regola della casa: il regolamento non li dà.",
-    "house.action": "Questa è una regola della casa: il regolamento non lo dice.",
+    "house.pass": "Passare è una regola della casa: il regolamento non ne parla.",
+    "house.relocate": (
+        "Quando si può spostare una biglia già sul tavoliere lo dice qui una regola della casa: "
+        "la prima edizione lo lascia aperto."
+    ),
     "house.real-remains": (
         "Questa è una regola della casa, presa dalla prima edizione: "
         "il regolamento di oggi non lo dice."
@@ -182,10 +188,11 @@ WORDS: Final[dict[str, str]] = {
     "source.classic.queen-stays": "Prima edizione, The Biglia Queen",
     "source.classic.win": "Prima edizione, Winning Real and Winning Real Queen",
     # Il tavoliere disegnato.
-    "draw.tray": "{side} ({letters}): {reserve} da giocare, {captured} conquistate, {queen}.",
+    "draw.tray": "{side} ({letters}): da giocare {reserve}, conquistate {captured}, {queen}.",
     "draw.queen-in-tray": "la Biglia Queen sul Porta Biglie",
     "draw.queen-on-board": "la Biglia Queen sul tavoliere",
     "draw.turn": "{side} muove, azione {ply}.",
+    "check.game": "Partita {number}: {players}, mosse: {moves}, {end}",
     # Consigli all'arbitro (F4).
     "deadlock.stuck": (
         "Tutte le biglie sono giocate e {actions} mosse di fila non hanno dato combinazioni. "

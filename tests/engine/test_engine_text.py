@@ -164,8 +164,8 @@ SAID = {
     "occupied": (
         setup("d4"),
         "d4",
-        "d4 is not empty: White's attack marble lies there. Take",
-        "L'incavo d4 non è libero: c'è una Biglia Attacco del Bianco. Riprendi",
+        "d4 is not empty: White's attack marble lies there. Put the marble just played back where",
+        "L'incavo d4 non è libero: c'è una Biglia Attacco del Bianco. Rimetti",
     ),
     "the Queen returned after her step": (
         setup("a1 b1 c1", "a7", "d2"),
@@ -258,6 +258,24 @@ def test_small_pieces():
     assert sentence("il Bianco. il Nero. a4 è libero. è così.") == (
         "Il Bianco. Il Nero. a4 è libero. È così."
     )
+
+
+def test_italian_vowels_do_not_meet_themselves():
+    row = setup("b4 c4 d4", "a7 e7")
+    text = judge(row, "e4", Rules.OFFICIAL).text("it")
+    assert text.startswith("b4, c4, d4 ed e4 sono")
+    assert "a7 ed e7" in judge(row, "e4^b4c4xa7e7", Rules.OFFICIAL).text("it")
+    assert "a7 and e7" in judge(row, "e4^b4c4xa7e7", Rules.OFFICIAL).text("en")
+    stepped = judge(setup("", "", "b1"), "Qb1a1", Rules.OFFICIAL).text("it")
+    assert stepped.startswith("La Biglia Queen del Bianco si è mossa da b1 ad a1.")
+
+
+def test_what_is_house_about_a_fault_is_told_apart():
+    moved = setup("a1", "c2", "")
+    text = judge(moved, "c2c3", Rules.CLASSIC).text()
+    assert "it is White's turn" in text
+    assert "the first edition leaves it open" in text
+    assert "Passing is a house rule" in judge(moved, "--", Rules.CLASSIC).text()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
