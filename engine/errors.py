@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engine.position import Position
+    from engine.rulings import Fault, Ruling
 
 
 class EngineError(ValueError):
@@ -29,8 +30,18 @@ class ReplayError(RecordError):
 
     Attributes:
         position: where the replay stopped.
+        ruling: on the move that is illegal or incomplete; None for anything else.
     """
 
-    def __init__(self, message: str, position: Position) -> None:
+    def __init__(
+        self, message: str, position: Position, ruling: Ruling | Fault | None = None
+    ) -> None:
         super().__init__(message)
         self.position = position
+        self.ruling = ruling
+
+    def text(self, lang: str = "en") -> str:
+        """The message, its ruling in ``lang``; what is wrong with the record stays English."""
+        if self.ruling is None:
+            return str(self)
+        return str(self).replace(self.ruling.text(), self.ruling.text(lang))

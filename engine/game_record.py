@@ -145,18 +145,20 @@ def _judge(position: Position, move: Move | str, rules: Rules) -> Ruling:
     except MoveError as error:
         raise _at(position, move, str(error)) from None
     if isinstance(ruling, Fault):
-        raise _at(position, move, f"{ruling.code}: {ruling.text()}")
+        raise _at(position, move, f"{ruling.code}: {ruling.text()}", ruling)
     if not ruling.complete:
-        raise _at(position, move, f"it is incomplete: {ruling.text()}")
+        raise _at(position, move, f"it is incomplete: {ruling.text()}", ruling)
     return ruling
 
 
-def _at(position: Position, move: Move | str, reason: str) -> ReplayError:
+def _at(
+    position: Position, move: Move | str, reason: str, ruling: Ruling | Fault | None = None
+) -> ReplayError:
     text = str(move)
     shown = text if len(text) <= 60 else text[:60] + "..."
     # As it is if it prints on a line, else escaped.
     shown = shown if shown.isascii() and shown.isprintable() else ascii(shown)
-    return ReplayError(f"ply {position.ply}, {shown}: {reason}", position)
+    return ReplayError(f"ply {position.ply}, {shown}: {reason}", position, ruling)
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,7 +144,7 @@ def _finish(draft: _Draft) -> GameRecord:
     try:
         return _record(draft)
     except ReplayError as error:
-        raise ReplayError(f"game {draft.number}, {error}", error.position) from None
+        raise ReplayError(f"game {draft.number}, {error}", error.position, error.ruling) from None
     except RecordError as error:
         raise RecordError(f"game {draft.number}, line {draft.line}: {error}") from None
 

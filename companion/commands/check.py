@@ -11,7 +11,7 @@ from companion.errors import CompanionError
 from engine.drawing import draw
 from engine.errors import RecordError, ReplayError
 from engine.record import GameRecord, read_records
-from engine.text import LANGUAGES
+from engine.text import LANGUAGES, say
 
 
 def register(subparsers: Any) -> None:
@@ -25,7 +25,7 @@ def register(subparsers: Any) -> None:
         ),
     )
     parser.add_argument("file", type=Path, metavar="FILE.rqg")
-    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the board")
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the text")
     parser.add_argument("--json", action="store_true", help="print machine-readable output only")
     parser.set_defaults(run=run)
 
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     for number, game in enumerate(games, start=1):
         print(draw(game.positions[-1], args.lang))
-        print(_line(number, game))
+        print(_line(number, game, args.lang))
     return 0
 
 
@@ -59,12 +59,12 @@ def _read(file: Path) -> str:
 
 def _print_error(args: argparse.Namespace, error: ReplayError) -> None:
     if args.json:
-        found = {"ok": False, "error": str(error), "position": str(error.position)}
+        found = {"ok": False, "error": error.text(args.lang), "position": str(error.position)}
         print(json.dumps(found))
         return
     print(draw(error.position, args.lang))
     print()
-    print(f"{args.file}: {error}")
+    print(f"{args.file}: {error.text(args.lang)}")
 
 
 def _summary(game: GameRecord) -> dict[str, Any]:
@@ -76,7 +76,8 @@ def _summary(game: GameRecord) -> dict[str, Any]:
     }
 
 
-def _line(number: int, game: GameRecord) -> str:
+def _line(number: int, game: GameRecord, lang: str) -> str:
     players = f"{game.tag('White')} - {game.tag('Black')}"
     end = f"{game.result} ({game.termination})"
-    return f"Game {number}: {players}, {len(game.moves)} moves, {end}"
+    moves = len(game.moves)
+    return say("check.game", lang, number=number, players=players, moves=moves, end=end)

@@ -134,8 +134,8 @@ def test_check_a_record(shell, tmp_path):
     status, out = shell("check", str(file))
     assert status == 0
     assert "  5 . . . . b . ." in out
-    assert "Game 1: Anna - Bruno, 2 moves, 1-0 (Unterminated)" in out
-    assert "Game 2: ? - ?, 1 moves, * (Unterminated)" in out
+    assert "Game 1: Anna - Bruno, moves: 2, 1-0 (Unterminated)" in out
+    assert "Game 2: ? - ?, moves: 1, * (Unterminated)" in out
     answer = json.loads(shell("check", str(file), "--json")[1])
     assert answer["ok"]
     assert [game["moves"] for game in answer["games"]] == [2, 1]
@@ -152,6 +152,24 @@ def test_check_reports_the_first_illegal_move_with_the_board(shell, tmp_path):
     answer = json.loads(shell("check", str(file), "--json")[1])
     assert not answer["ok"]
     assert answer["position"] == "7/7/4b2/3w3/7/7/7 w 19/19 3"
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        pytest.param("d4 d4 *", "game 1, ply 2, d4: occupied: L'incavo d4 non è", id="illegal"),
+        pytest.param(
+            "d4 e5 c4 e4 b4 e3 a4 *", "it is incomplete: a4, b4, c4 e d4", id="incomplete"
+        ),
+        pytest.param("d4 zz *", "game 1, ply 2, zz: 'zz' is no move", id="no move"),
+        pytest.param("d4", "the result is missing", id="no result"),
+        pytest.param("d4 *", "Partita 1: ? - ?, mosse: 1, * (Unterminated)", id="all right"),
+    ],
+)
+def test_check_in_italian(shell, tmp_path, moves, said):
+    file = tmp_path / "game.rqg"
+    file.write_text(moves)
+    assert said in shell("check", str(file), "--lang", "it")[1]
 
 
 @pytest.mark.parametrize(
