@@ -15,6 +15,7 @@ from vision.series import SeriesModel
 from vision.types import BoardSpec, Floats, ImageBGR
 
 REACH = 4.5  # pitches beyond the grid in which trays are looked for
+NOISES = 4.0  # times the typical difference, which is noise: hardly any pixel by chance
 CHANGE = 0.12  # of the logarithm: a marble against wood, beyond noise and soft shadows
 ATTACK_RADII = (0.22, 0.31)  # pitches: smaller ones roll about, larger ones touch on the board
 QUEEN_OVER_ATTACK = 1.4  # 18-25 mm beside 13-17 mm
@@ -55,7 +56,7 @@ def learn_from_trays(
         spec: the board.
         radii: likely radii of the marbles, in pitches.
     """
-    changed = np.abs(log_image(start_bgr) - log_image(bare_bgr)).max(axis=2) > CHANGE
+    changed = _changed(bare_bgr, start_bgr)
     where = _board_places(pose, spec, changed.shape)
     sides = _sides(where, changed, spec)
     if sides is None:
@@ -75,6 +76,15 @@ def learn_from_trays(
         all_centres.append(centres)
     series = SeriesModel.learn(looks[0], looks[1], np.array(colours))
     return Trays(series, _radii(spacings, radii), np.concatenate(all_centres))
+
+
+def _changed(bare_bgr: ImageBGR, start_bgr: ImageBGR) -> np.ndarray:
+    """Pixels that differ by more than light and noise do; a marble is many pixels wide."""
+    difference = cv2.GaussianBlur(log_image(start_bgr) - log_image(bare_bgr), (0, 0), 1.5)
+    difference = difference - np.median(difference.reshape(-1, 3), axis=0)
+    away = np.abs(difference).max(axis=2)
+    changed: np.ndarray = away > max(CHANGE, NOISES * float(np.median(away)))
+    return changed
 
 
 def _board_places(pose: Pose, spec: BoardSpec, shape: tuple[int, ...]) -> Floats:
@@ -162,6 +172,6 @@ def _measure(
     start = sample(cv2.GaussianBlur(start_bgr, (0, 0), 0.8).astype(np.uint8), places)
     # Neighbours fill the trays, so the lamp is taken from the bare picture alone.
     light = np.zeros((len(bare), 3))
-    rgb = np.exp(np.median(start[:, :, 1:9].reshape(len(start), -1, 3), axis=1)) - FLOOR
+    rgb = np.exp(np.median(start[:, :, 1:7].reshape(len(start), -1, 3), axis=1)) - FLOOR
     colours: Floats = rgb[:, ::-1]
     return look_of(start, bare, light), colours

@@ -57,7 +57,7 @@ def gather(
         radii: of the small and the large marble, in pitches.
     """
     d_small, d_large = small - bare_small, large - bare_large
-    around = d_large[:, :, BEYOND].reshape(len(d_large), -1, 3)
+    around = _blocks(d_large)[:, :, _blocked(BEYOND)].reshape(len(d_large), -1, 3)
     light = np.median(around, axis=1)
     overall = np.median(light, axis=0)
     spread = np.abs(around - light[:, None]).mean(axis=2)
@@ -78,13 +78,26 @@ def gather(
     return Evidence(
         light,
         noise,
-        _unlike_bare(d_small),
+        _unlike_bare(d_small) / _dark_noise(bare_small, bare_large),
         change,
         largeness,
         outline,
         _foreign(around - overall, noise),
         look_of(small, bare_small, light),
     )
+
+
+def _blocks(values: Floats) -> Floats:
+    """Means of two angles by two radii: what is there is larger than that, noise is not."""
+    n, angles, radii, channels = values.shape
+    blocks: Floats = values.reshape(n, angles // 2, 2, radii // 2, 2, channels).mean(axis=(2, 4))
+    return blocks
+
+
+def _blocked(radii: np.ndarray) -> np.ndarray:
+    """Which pairs of radii lie wholly in a range of radii."""
+    pairs: np.ndarray = np.logical_and(radii[0::2], radii[1::2])
+    return pairs
 
 
 def _change(difference: Floats, light: Floats) -> Floats:
@@ -95,13 +108,24 @@ def _change(difference: Floats, light: Floats) -> Floats:
 
 def _unlike_bare(difference: Floats) -> Floats:
     """Mean absolute change in the core once an even shift (a shadow, a lamp) is taken off."""
-    core = difference[:, :, CORE].reshape(len(difference), -1, 3)
-    even = np.median(core, axis=1, keepdims=True)
-    unlike: Floats = np.abs(core - even).mean(axis=(1, 2))
+    core = _blocks(difference)[:, :, _blocked(CORE)]
+    even = np.median(core.reshape(len(core), -1, 3), axis=1)
+    away = np.abs(core - even[:, None, None]).mean(axis=(1, 3))
+    # By area: the same few pixels in the very middle are sampled at every angle.
+    area = RADII.reshape(-1, 2).mean(axis=1)[_blocked(CORE)]
+    unlike: Floats = away @ (area / area.sum())
     # A shift that no shadow makes, one of colour, is unlike the bare hollow too.
-    tint = even[:, 0] - even[:, 0].mean(axis=1, keepdims=True)
+    tint = even - even.mean(axis=1, keepdims=True)
     unlike += np.abs(tint).mean(axis=1)
     return unlike
+
+
+def _dark_noise(bare_small: Floats, bare_large: Floats) -> Floats:
+    """(n,) how much noisier a hollow is than the wood around it: noise grows as light falls."""
+    core = bare_small[:, :, CORE].reshape(len(bare_small), -1, 3).mean(axis=(1, 2))
+    around = bare_large[:, :, BEYOND].reshape(len(bare_large), -1, 3).mean(axis=(1, 2))
+    factor: Floats = np.exp(np.clip(around - core, 0, 1.5))
+    return factor
 
 
 def _largeness(c_large: Floats, change: Floats, radii: tuple[float, float]) -> Floats:

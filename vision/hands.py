@@ -10,11 +10,13 @@ import cv2
 import numpy as np
 
 from vision.geometry import Pose, resting_height, sphere_outlines
-from vision.projection import Projection
 from vision.types import BoardSpec, Floats, ImageBGR
 
 SIDE = 16  # pixels a pitch of the small picture in which hands are looked for
-MARGIN = 0.85  # pitches round the grid: wood of the board itself, before any tray begins
+MARGIN, NARROW = (
+    0.85,
+    0.5,
+)  # pitches round the grid: wood of the board itself, before any tray begins
 CHANGE = 0.1  # of the logarithm, beyond the light's own change
 SMALLEST = 0.45  # square pitches: larger than one marble's shadow, smaller than a finger
 OVERLAP = 0.12  # of a hollow's disc hidden: then it is no longer surely what it seems
@@ -30,6 +32,8 @@ class Hands:
         radii: of the small and the large marble, in pitches.
         rim: of the hollows, in pitches.
         bare_bgr: the bare board.
+        relocated: whether the board has been bumped since: what lies beyond its edge
+            has not moved with it, so only the grid itself can be compared.
     """
 
     def __init__(
@@ -39,24 +43,26 @@ class Hands:
         radii: tuple[float, float],
         rim: float,
         bare_bgr: ImageBGR,
+        relocated: bool = False,
     ) -> None:
+        margin = NARROW if relocated else MARGIN
         self._size = (
-            round((spec.columns - 1 + 2 * MARGIN) * SIDE),
-            round((spec.rows - 1 + 2 * MARGIN) * SIDE),
+            round((spec.columns - 1 + 2 * margin) * SIDE),
+            round((spec.rows - 1 + 2 * margin) * SIDE),
         )
-        x = (np.arange(self._size[0]) + 0.5) / SIDE - MARGIN
-        y = (np.arange(self._size[1]) + 0.5) / SIDE - MARGIN
+        x = (np.arange(self._size[0]) + 0.5) / SIDE - margin
+        y = (np.arange(self._size[1]) + 0.5) / SIDE - margin
         places = pose.projection(np.stack(np.meshgrid(x, y), axis=-1)).astype(np.float32)
         self._map = np.ascontiguousarray(places[..., 0]), np.ascontiguousarray(places[..., 1])
         self._bare = self._small_log(bare_bgr)
         nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
         discs = [
-            _footprints(pose, pose.projection, nodes, radius, rim, grow, self._size)
+            _footprints(pose, nodes, radius, rim, grow, margin, self._size)
             for radius, grow in ((radii[0], 1.2), (radii[1], 1.2), (radii[1], 1.0))
         ]
         self._small_discs, self._large_discs, self._cells = discs
         self._rings = [
-            _footprints(pose, pose.projection, nodes, radius, rim, 1.6, self._size) & ~disc
+            _footprints(pose, nodes, radius, rim, 1.6, margin, self._size) & ~disc
             for radius, disc in zip(radii, (self._small_discs, self._large_discs), strict=True)
         ]
 
@@ -115,11 +121,11 @@ class Hands:
 
 def _footprints(
     pose: Pose,
-    projection: Projection,
     nodes: Floats,
     radius: float,
     rim: float,
     grow: float,
+    margin: float,
     size: tuple[int, int],
 ) -> np.ndarray:
     """(n, H, W) bool: what marbles of that radius, a little larger, hide of the small picture."""
@@ -129,8 +135,8 @@ def _footprints(
     angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
     ring = np.column_stack([np.cos(angle), np.sin(angle)])
     outline = discs.centres_px[:, None] + grow * discs.radii_px[:, None, None] * ring
-    board = projection.inverse(outline)
-    pixels = np.rint((board + MARGIN) * SIDE - 0.5).astype(np.int32)
+    board = pose.projection.inverse(outline)
+    pixels = np.rint((board + margin) * SIDE - 0.5).astype(np.int32)
     masks = np.zeros((len(nodes), size[1], size[0]), np.uint8)
     for mask, polygon in zip(masks, pixels, strict=True):
         cv2.fillConvexPoly(mask, polygon, 1)

@@ -8,6 +8,8 @@ import numpy as np
 from vision.geometry import Pose
 from vision.types import BoardSpec, ImageBGR
 
+DOUBTFUL = 0.45  # correlation of edges that a bumped board does not reach
+SCALE = 0.33  # of the picture, for shifts
 POINTS = 12  # sample points a pitch along each axis, for changes
 LEVELS = 10  # grey levels by which a point must differ: three times a noisy camera's sigma
 SHARE = 0.006  # of the points: less than a quarter of one marble's disc on the whole board
@@ -51,9 +53,16 @@ class Motion:
         self._seen = self._seen + ((seen - self._seen) >> 3)
         return False
 
-    def moved(self, image_bgr: ImageBGR, covered: np.ndarray) -> bool:
-        """Whether the board lies elsewhere than when it was calibrated."""
+    def shifted(self, image_bgr: ImageBGR, covered: np.ndarray) -> bool:
+        """Whether the board clearly lies beside where it was calibrated."""
         return self._shift.found(image_bgr, covered)
+
+    def doubtful(self, image_bgr: ImageBGR) -> bool:
+        """Whether it may lie elsewhere, turned perhaps: its edges are not where they were.
+
+        Hands and many marbles cause that too; a search tells.
+        """
+        return self._shift.likeness(image_bgr) < DOUBTFUL
 
 
 class Shift:
@@ -86,12 +95,19 @@ class Shift:
             return False
         now = _edges(image_bgr[self._area])
         (dx, dy), response = cv2.phaseCorrelate(self._bare, now, self._window)
-        return response > 0.1 and float(np.hypot(dx, dy)) > 0.06 * self._pitch_px
+        return response > 0.1 and float(np.hypot(dx, dy)) > 0.06 * self._pitch_px * SCALE
+
+    def likeness(self, image_bgr: ImageBGR) -> float:
+        """Correlation of the edges now with the bare board's, -1..1."""
+        now = _edges(image_bgr[self._area])
+        a, b = self._bare - self._bare.mean(), now - now.mean()
+        return float((a * b).sum() / np.sqrt((a * a).sum() * (b * b).sum() + 1e-12))
 
 
 def _edges(image_bgr: ImageBGR) -> np.ndarray:
-    grey = cv2.cvtColor(np.ascontiguousarray(image_bgr), cv2.COLOR_BGR2GRAY).astype(np.float32)
-    log = np.log(grey + 8.0)
-    bends = np.abs(cv2.Laplacian(cv2.GaussianBlur(log, (0, 0), 1.5), cv2.CV_32F))
-    edges: np.ndarray = np.minimum(bends, 0.2)
+    """Edges of a reduced copy: a twentieth of a pitch is still most of a pixel there."""
+    small = cv2.resize(image_bgr, None, fx=SCALE, fy=SCALE, interpolation=cv2.INTER_AREA)
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    bends = np.abs(cv2.Laplacian(cv2.GaussianBlur(np.log(grey + 8.0), (0, 0), 0.7), cv2.CV_32F))
+    edges: np.ndarray = np.minimum(bends, 0.3)
     return edges

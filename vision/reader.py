@@ -21,7 +21,7 @@ from vision.types import BoardSpec, Floats, Frame, ImageBGR, Reading
 STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as steady
 # Unlikeness to the bare hollow below which it is bare: half a dozen grey levels in a
 # hundred, and what the frame's own noise makes of a mean over many pixels.
-BARE, BARE_NOISE = 0.03, 1.5
+BARE, BARE_NOISE = 0.055, 1.8
 SEARCH_EVERY_S = 0.5  # a search takes as long as a few frames
 ROUND = 0.48  # share of directions in which a marble's outline must show
 FOLLOW = 0.05  # how fast a series' look follows its marbles
@@ -67,7 +67,7 @@ class Reader:
         self._next_search_s = 0.0
         self._aim(calibration.pose, calibration.bare_bgr)
 
-    def _aim(self, pose: Pose, bare_bgr: ImageBGR) -> None:
+    def _aim(self, pose: Pose, bare_bgr: ImageBGR, relocated: bool = False) -> None:
         """Look where the board is."""
         self._pose, self._bare_bgr = pose, bare_bgr
         self._places = tuple(
@@ -76,7 +76,7 @@ class Reader:
         bare = _smooth(bare_bgr)
         self._bare_small, self._bare_large = (sample(bare, places) for places in self._places)
         self._motion = Motion(pose, self._spec, bare_bgr)
-        self._hands = Hands(pose, self._spec, self._radii, self._rim, bare_bgr)
+        self._hands = Hands(pose, self._spec, self._radii, self._rim, bare_bgr, relocated)
 
     @property
     def pose(self) -> Pose:
@@ -112,22 +112,21 @@ class Reader:
 
     def _look(self, frame: Frame) -> Reading:
         reading = self._see(frame)
-        # Most hollows hidden and none moving: a turned board looks like that too.
-        lost = reading.moved or reading.covered.mean() > 0.5
-        if lost and frame.time_s >= self._next_search_s and self._find_again(frame):
-            return self._see(frame)
-        return reading
-
-    def _find_again(self, frame: Frame) -> bool:
+        suspected = self._motion.shifted(frame.image_bgr, reading.covered)
+        if not suspected and not self._motion.doubtful(frame.image_bgr):
+            return reading
+        if frame.time_s < self._next_search_s:
+            return replace(reading, moved=suspected)
         self._next_search_s = frame.time_s + SEARCH_EVERY_S
-        projection = self._pose.projection
         try:
-            found = relocate(self._bare_bgr, projection, frame.image_bgr, self._spec)
+            found = relocate(self._bare_bgr, self._pose.projection, frame.image_bgr, self._spec)
         except BoardNotFoundError:
-            return False
-        self._aim(pose_of(found.projection), found.bare_bgr)
+            return replace(reading, moved=suspected)
+        if not found.moved:
+            return reading
+        self._aim(pose_of(found.projection), found.bare_bgr, relocated=True)
         self._motion.changed(frame.image_bgr)
-        return True
+        return self._see(frame)
 
     def _see(self, frame: Frame) -> Reading:
         smooth = _smooth(frame.image_bgr)
@@ -137,8 +136,7 @@ class Reader:
         # What lay there before a hand came is not evidence, but the best that is known.
         if self._last is not None:
             p[covered] = self._last.p[covered]
-        moved = self._motion.moved(frame.image_bgr, covered)
-        return Reading(self._spec, p, covered, False, moved, frame.index, frame.time_s)
+        return Reading(self._spec, p, covered, False, False, frame.index, frame.time_s)
 
     def _judge(self, e: Evidence, small: Floats, image_bgr: ImageBGR) -> tuple[Floats, np.ndarray]:
         """Probabilities (n, 1 + kinds) and covered (n,)."""
@@ -228,7 +226,7 @@ def _smooth(image_bgr: ImageBGR) -> ImageBGR:
 
 def _rgb(small: Floats) -> Floats:
     """(n, 3) sRGB 0..255 of the discs' middles."""
-    middle = np.median(small[:, :, 1:9].reshape(len(small), -1, 3), axis=1)
+    middle = np.median(small[:, :, 1:7].reshape(len(small), -1, 3), axis=1)
     return (np.exp(middle) - FLOOR)[:, ::-1]
 
 

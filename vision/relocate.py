@@ -13,7 +13,10 @@ from vision.types import BoardSpec, Floats, ImageBGR
 
 SCALES = (0.25, 0.5)  # of the picture: coarse for the shift and turn, finer for the rest
 TURNS_DEG = np.arange(-10.0, 10.1, 1.0)
-GOOD_ENOUGH = 0.35  # correlation of edges below which it is another scene
+LOUD = 0.3  # of the logarithm: beyond grain, lines and dents
+GOOD_ENOUGH = 0.55  # correlation of edges below which it is another scene
+NEAREST = 0.04  # pitches: less is no bump, and harms no reading
+CLEARLY = 0.04  # by which the edges must agree better elsewhere
 FARTHEST = 1.5  # pitches that a bump may move a hollow; more is a board set up anew
 
 
@@ -29,11 +32,20 @@ class Relocated:
         projection: of the board where it lies now.
         bare_bgr: the bare board as it would look there.
         likeness: correlation of the edges, 0..1.
+        before: the same without any motion.
+        farthest: how far the hollow that moved most has moved, in pitches.
     """
 
     projection: Projection
     bare_bgr: ImageBGR
     likeness: float
+    before: float
+    farthest: float
+
+    @property
+    def moved(self) -> bool:
+        """Whether the board is clearly elsewhere, and not just noisy or full of marbles."""
+        return self.farthest > NEAREST and self.likeness > self.before + CLEARLY
 
 
 def relocate(
@@ -51,27 +63,29 @@ def relocate(
         BoardNotFoundError: when what is seen can't be registered with the bare board.
     """
     area = _board_area(projection, spec)
-    warp, likeness = np.eye(3), 0.0
+    warp, likeness, unmoved = np.eye(3), 0.0, 0.0
     for step, scale in enumerate(SCALES):
         old = _cropped(_edges(bare_bgr, scale), area, scale)
-        new = _edges(now_bgr, scale)
+        new, wood = _edges(now_bgr, scale), _wood(now_bgr, bare_bgr, area, scale)
+        unmoved = _correlation(old.image, _cropped(new, area, scale).image)
         if step == 0:
             warp = _start(old, new, scale)
-        warp, likeness = _register(old, new, warp, scale)
+        warp, likeness = _register(old, new, wood, warp, scale)
     if likeness < GOOD_ENOUGH:
         raise BoardNotFoundError("the board was moved too far; show the bare board again")
     nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
     before = projection(nodes)
     after = cv2.perspectiveTransform(before[None], warp.astype(float))[0]
     pitch = float(np.linalg.norm(before[1] - before[0]))
-    if np.linalg.norm(after - before, axis=1).max() > FARTHEST * pitch:
+    farthest = float(np.linalg.norm(after - before, axis=1).max()) / pitch
+    if farthest > FARTHEST:
         raise BoardNotFoundError("the board was moved too far; show the bare board again")
     fit = fit_projection(nodes, after, projection.image_size, np.array([projection.distortion]))
     if fit is None:
         raise BoardNotFoundError("the board can't be found again; show the bare board again")
     size = projection.image_size
     bare = cv2.warpPerspective(bare_bgr, warp.astype(float), size, borderMode=cv2.BORDER_REPLICATE)
-    return Relocated(fit.projection, bare.astype(np.uint8), likeness)
+    return Relocated(fit.projection, bare.astype(np.uint8), likeness, unmoved, farthest)
 
 
 def _board_area(projection: Projection, spec: BoardSpec) -> Area:
@@ -93,7 +107,7 @@ def _edges(image_bgr: ImageBGR, scale: float) -> np.ndarray:
     """Edges of the log brightness, clipped so that marbles do not outweigh the wood."""
     grey = cv2.cvtColor(_small(image_bgr, scale), cv2.COLOR_BGR2GRAY).astype(np.float32)
     log = np.log(grey + 8.0)
-    fine = np.clip(log - cv2.GaussianBlur(log, (0, 0), 4), -0.15, 0.15)
+    fine = np.clip(log - cv2.GaussianBlur(log, (0, 0), 4), -0.05, 0.05)
     soft: np.ndarray = cv2.GaussianBlur(fine, (0, 0), 1.0)
     return soft
 
@@ -119,6 +133,32 @@ def _cropped(image: np.ndarray, area: Area, scale: float) -> _Crop:
     return _Crop(part, np.array([left, top], float))
 
 
+def _wood(now_bgr: ImageBGR, bare_bgr: ImageBGR, area: Area, scale: float) -> np.ndarray:
+    """255 where nothing stands out as nothing of the bare board does.
+
+    Marbles, hands and their shadows are no part of the board.
+    """
+    usual = _cropped(_standing_out(bare_bgr, scale), area, scale).image
+    limit = max(LOUD, float(np.percentile(usual, 99.5)))
+    loud = (_standing_out(now_bgr, scale) > limit).astype(np.uint8)
+    around = cv2.dilate(loud, np.ones((3, 3), np.uint8), iterations=max(round(12 * scale), 1))
+    wood: np.ndarray = (1 - around) * 255
+    return wood
+
+
+def _standing_out(image_bgr: ImageBGR, scale: float) -> np.ndarray:
+    """How much each pixel of a reduced copy differs from its surroundings, log."""
+    grey = cv2.cvtColor(_small(image_bgr, scale), cv2.COLOR_BGR2GRAY).astype(np.float32)
+    log = np.log(grey + 8.0)
+    away: np.ndarray = np.abs(log - cv2.GaussianBlur(log, (0, 0), 60 * scale))
+    return away
+
+
+def _correlation(one: np.ndarray, other: np.ndarray) -> float:
+    a, b = one - one.mean(), other - other.mean()
+    return float((a * b).sum() / np.sqrt((a * a).sum() * (b * b).sum() + 1e-12))
+
+
 def _start(old: _Crop, new: np.ndarray, scale: float) -> Floats:
     """Turn and shift, old to new pixels at full size, that match the board's edges best.
 
@@ -141,7 +181,9 @@ def _start(old: _Crop, new: np.ndarray, scale: float) -> Floats:
     return start
 
 
-def _register(old: _Crop, new: np.ndarray, warp: Floats, scale: float) -> tuple[Floats, float]:
+def _register(
+    old: _Crop, new: np.ndarray, wood: np.ndarray, warp: Floats, scale: float
+) -> tuple[Floats, float]:
     """Old pixels to new pixels at full size, and the correlation reached (0 when it fails)."""
     motion = cv2.MOTION_EUCLIDEAN if scale == SCALES[0] else cv2.MOTION_HOMOGRAPHY
     template, corner = old.image, old.corner
@@ -150,11 +192,10 @@ def _register(old: _Crop, new: np.ndarray, warp: Floats, scale: float) -> tuple[
     start = resize @ warp @ np.linalg.inv(resize) @ offset
     start = start / start[2, 2]
     first = start[:2] if motion == cv2.MOTION_EUCLIDEAN else start
-    whole_image = np.full(new.shape, 255, np.uint8)
     criteria = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-5)
     try:
         likeness, found = cv2.findTransformECC(
-            template, new, first.astype(np.float32), motion, criteria, whole_image, 5
+            template, new, first.astype(np.float32), motion, criteria, wood, 5
         )
     except cv2.error:
         return warp, 0.0

@@ -14,7 +14,7 @@ from vision.geometry import Discs
 from vision.types import Floats, ImageBGR
 
 ANGLES = 36
-RADII = np.arange(0.02, 0.63, 0.02)
+RADII = np.arange(0.01, 0.61, 0.02)
 # Added before the logarithm: sensor noise and black level; keeps a black marble finite.
 FLOOR = 6.0
 

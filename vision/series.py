@@ -19,7 +19,7 @@ LOOK = 15  # numbers in a look
 # brightness together, by a fifth each (reflections, veins), and little in tint.
 COMMON, ZONE, TINT = 0.25, 0.2, 0.08
 PRIOR_WEIGHT = 12.0  # marbles' worth of that belief
-APART = 4.0  # deviations between two groups of marbles that are two series
+APART = 7.0  # deviations between two groups of marbles that are two series
 STRANGE = 2.4  # root mean squared deviation per number at which it is hardly a marble of ours
 
 
@@ -65,7 +65,9 @@ class SeriesModel:
         spread = np.concatenate([group - mean for group, mean in zip(groups, means, strict=True)])
         # A reflection or a finger in one sample must not widen the whole model.
         spread = np.clip(spread, -1.0, 1.0)
-        scatter = spread.T @ spread + PRIOR_WEIGHT * prior_covariance()
+        # A cat-eye's vein lies any way round: each deviation counts for all four.
+        turned = np.concatenate([_turned(spread, k) for k in range(4)])
+        scatter = turned.T @ turned / 4 + PRIOR_WEIGHT * prior_covariance()
         counts = np.array([len(group) for group in groups], float)
         return SeriesModel(means, counts, scatter / (counts.sum() + PRIOR_WEIGHT), rgb)
 
@@ -94,6 +96,13 @@ class SeriesModel:
         return SeriesModel(means, counts, self.covariance, colours)
 
 
+def _turned(looks: Floats, quarters: int) -> Floats:
+    """The same marbles turned by quarters: the middle zone stays, the sides change places."""
+    middle, sides = looks[:, :3], looks[:, 3:].reshape(-1, 4, 3)
+    rolled = np.roll(sides, quarters, axis=1).reshape(-1, 12)
+    return np.concatenate([middle, rolled], axis=1)
+
+
 def split(looks: Floats) -> np.ndarray:
     """Which of two groups each look belongs to: (n,) of 0 and 1, all 0 when they are one group.
 
@@ -113,7 +122,8 @@ def split(looks: Floats) -> np.ndarray:
         if group.min() == group.max():
             return np.zeros(len(looks), int)
         centres = np.array([np.median(points[group == k], axis=0) for k in (0, 1)])
-    # Any crowd can be cut in two; halves of one lie 2.7 of their own deviations apart.
+    # Any crowd can be cut in two; in so many dimensions the halves of a small one lie up
+    # to six of their own deviations apart.
     axis = centres[1] - centres[0]
     distance = float(np.linalg.norm(axis))
     along = (points - centres[group]) @ (axis / distance)

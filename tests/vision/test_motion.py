@@ -64,26 +64,26 @@ def shifted(image, dx, dy):
 @pytest.mark.parametrize("setup", [PLAIN, BOXES], ids=["plain", "boxes"])
 @pytest.mark.parametrize("take", [Take(seed=1), Take(POSITION, seed=1)], ids=["bare", "game"])
 def test_a_board_at_its_place_has_not_moved(setup, take):
-    assert not watching(setup).moved(picture(setup, take).image_bgr, NOTHING)
+    assert not watching(setup).shifted(picture(setup, take).image_bgr, NOTHING)
 
 
 @pytest.mark.parametrize("setup", [BOXES, WIDE], ids=["boxes", "joins"])
 @pytest.mark.parametrize("by_px", [(7, 0), (-5, 6), (0, -20)], ids=str)
 def test_a_bump_is_noticed(setup, by_px):
     image = shifted(picture(setup, Take(POSITION, seed=1)).image_bgr, *by_px)
-    assert watching(setup).moved(image, NOTHING)
+    assert watching(setup).shifted(image, NOTHING)
 
 
 @pytest.mark.parametrize("gain", [0.5, 1.4])
 def test_light_is_no_bump(gain):
     lit = picture(PLAIN, Take(POSITION, gain=gain, seed=2)).image_bgr
-    assert not watching(PLAIN).moved(lit, NOTHING)
+    assert not watching(PLAIN).shifted(lit, NOTHING)
 
 
 def test_a_hidden_board_is_not_called_moved():
     rng = np.random.default_rng(1)
     other = rng.integers(0, 255, bare(PLAIN).image_bgr.shape).astype(np.uint8)
-    assert not watching(PLAIN).moved(other, np.ones(49, bool))
+    assert not watching(PLAIN).shifted(other, np.ones(49, bool))
 
 
 def test_another_grid_is_watched_too():
@@ -91,4 +91,4 @@ def test_another_grid_is_watched_too():
     calibration = known(small)
     motion = Motion(calibration.pose, calibration.spec, calibration.bare_bgr)
     assert motion.changed(bare(small).image_bgr)
-    assert not motion.moved(bare(small).image_bgr, np.zeros(20, bool))
+    assert not motion.shifted(bare(small).image_bgr, np.zeros(20, bool))
