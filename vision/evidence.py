@@ -78,7 +78,7 @@ def gather(
     return Evidence(
         light,
         noise,
-        _unlike_bare(d_small) / _dark_noise(bare_small, bare_large),
+        _unlike_bare(d_small - overall) / _dark_noise(bare_small, bare_large),
         change,
         largeness,
         outline,

@@ -17,6 +17,7 @@ from vision.window import Window, lattice_view, windows
 
 WORKING_WIDTH = 1280  # pixels; larger pictures are reduced to it first
 STEP_PX = (16.0, 130.0)  # a board filling 40 % to 100 % of the height, tilted, has such pitches
+SMALLEST_PX = 120  # seven pitches of the shortest step that is looked for
 FEWEST_POINTS = 15  # of a lattice: a third of a board
 MOST_LATTICES = 24
 MOST_REFINED = 14
@@ -144,6 +145,11 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec) -> Board:
     Raises:
         BoardNotFoundError: when there is none that we would swear to.
     """
+    if min(image_bgr.shape[:2]) < SMALLEST_PX:
+        raise BoardNotFoundError(
+            f"the picture is too small ({image_bgr.shape[1]} x {image_bgr.shape[0]}) "
+            "to show a board's hollows"
+        )
     boards = find_boards(image_bgr, spec)
     if not boards:
         raise BoardNotFoundError("no board found; the whole board must be in view, sharp and lit")

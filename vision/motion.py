@@ -8,7 +8,7 @@ import numpy as np
 from vision.geometry import Pose
 from vision.types import BoardSpec, ImageBGR
 
-DOUBTFUL = 0.45  # correlation of edges that a bumped board does not reach
+DOUBTFUL, ANOTHER = 0.45, 0.12  # correlations of edges
 SCALE = 0.33  # of the picture, for shifts
 POINTS = 12  # sample points a pitch along each axis, for changes
 LEVELS = 10  # grey levels by which a point must differ: three times a noisy camera's sigma
@@ -57,12 +57,14 @@ class Motion:
         """Whether the board clearly lies beside where it was calibrated."""
         return self._shift.found(image_bgr, covered)
 
-    def doubtful(self, image_bgr: ImageBGR) -> bool:
-        """Whether it may lie elsewhere, turned perhaps: its edges are not where they were.
+    def likeness(self, image_bgr: ImageBGR) -> float:
+        """Correlation of the edges with the bare board's, -1..1.
 
-        Hands and many marbles cause that too; a search tells.
+        Under `DOUBTFUL` the board may lie elsewhere, turned perhaps; hands and many
+        marbles cause that too, and a search tells. Under `ANOTHER` next to nothing of
+        the board is where it was.
         """
-        return self._shift.likeness(image_bgr) < DOUBTFUL
+        return self._shift.likeness(image_bgr)
 
 
 class Shift:

@@ -12,7 +12,7 @@ from vision.errors import BoardNotFoundError
 from vision.evidence import Evidence, gather
 from vision.geometry import Pose, discs, pose_of
 from vision.hands import Hands
-from vision.motion import Motion
+from vision.motion import ANOTHER, DOUBTFUL, Motion
 from vision.relocate import relocate
 from vision.sampling import FLOOR, polar_map, sample
 from vision.series import STRANGE, SeriesModel, split
@@ -113,15 +113,17 @@ class Reader:
     def _look(self, frame: Frame) -> Reading:
         reading = self._see(frame)
         suspected = self._motion.shifted(frame.image_bgr, reading.covered)
-        if not suspected and not self._motion.doubtful(frame.image_bgr):
+        likeness = self._motion.likeness(frame.image_bgr)
+        if not suspected and likeness > DOUBTFUL:
             return reading
+        lost = suspected or likeness < ANOTHER
         if frame.time_s < self._next_search_s:
-            return replace(reading, moved=suspected)
+            return replace(reading, moved=lost)
         self._next_search_s = frame.time_s + SEARCH_EVERY_S
         try:
             found = relocate(self._bare_bgr, self._pose.projection, frame.image_bgr, self._spec)
         except BoardNotFoundError:
-            return replace(reading, moved=suspected)
+            return replace(reading, moved=lost)
         if not found.moved:
             return reading
         self._aim(pose_of(found.projection), found.bare_bgr, relocated=True)

@@ -19,6 +19,7 @@ LOOK = 15  # numbers in a look
 # brightness together, by a fifth each (reflections, veins), and little in tint.
 COMMON, ZONE, TINT = 0.25, 0.2, 0.08
 PRIOR_WEIGHT = 12.0  # marbles' worth of that belief
+CROWD = 6.0  # what two halves of a crowd may lie apart, in deviations of the prior
 APART = 7.0  # deviations between two groups of marbles that are two series
 STRANGE = 2.4  # root mean squared deviation per number at which it is hardly a marble of ours
 
@@ -127,6 +128,6 @@ def split(looks: Floats) -> np.ndarray:
     axis = centres[1] - centres[0]
     distance = float(np.linalg.norm(axis))
     along = (points - centres[group]) @ (axis / distance)
-    if distance < APART * max(float(np.std(along)), 0.5):
+    if distance < max(APART * float(np.std(along)), CROWD):
         return np.zeros(len(looks), int)
     return group if group[0] == 0 else 1 - group
