@@ -26,6 +26,7 @@ def choose_source(name: str, *, realtime: bool) -> Source:
     if name in LATER:
         raise CompanionError(f"source {name} is not there yet: use webcam:0 or recording:PATH")
     if name != "auto":
+        _check(name)
         return open_source(name, realtime=realtime)
     # Without a device there is nothing to try, and OpenCV would complain aloud.
     if sys.platform != "linux" or list(Path("/dev").glob("video*")):
@@ -35,3 +36,12 @@ def choose_source(name: str, *, realtime: bool) -> Source:
             print(f"realqueen: {error}", file=sys.stderr)
     print("realqueen: no camera found, showing the built-in recording", file=sys.stderr)
     return open_source(DEMO, realtime=realtime)
+
+
+def _check(name: str) -> None:
+    """A misspelt source is told by the names that there are, not as a recording that is missing."""
+    kind, _, path = name.partition(":")
+    if (kind == "recording" and not path) or not (
+        kind in ("recording", "webcam") or Path(name).exists()
+    ):
+        raise CompanionError(f"no source {name!r}: use auto, webcam[:N] or recording:PATH")

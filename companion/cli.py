@@ -10,6 +10,8 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from typing import NoReturn
 
 from calibration.errors import CalibrationError
 from companion.errors import CompanionError
@@ -19,15 +21,31 @@ from vision.errors import VisionError
 COMMANDS = ("run", "replay", "calibrate", "read", "engine", "judge", "moves", "perft", "check")
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says in one line what to mend; how a command is used stands in its --help."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with status 2."""
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
 def parser() -> argparse.ArgumentParser:
     """The whole command line; each command's module registers its own part."""
-    top = argparse.ArgumentParser(
+    top = _Parser(
         prog="realqueen", description="A referee for Real Queen that sits beside the real board."
     )
+    top.add_argument("--version", action="version", version=f"realqueen {_version()}")
     subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for command in COMMANDS:
         import_module(f"companion.commands.{command}").register(subparsers)
     return top
+
+
+def _version() -> str:
+    try:
+        return version("realqueen")
+    except PackageNotFoundError:
+        return "(not installed, run from its source)"
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -16,6 +16,8 @@ from companion.web import create_app
 SPARE_THREADS: Final = 8
 """For everything that is no stream, however many pages are open."""
 
+MOST_PORT: Final = 65535
+
 CONNECTIONS: Final = 400
 """A browser keeps a few connections a page."""
 
@@ -26,13 +28,13 @@ def listen(host: str, port: int) -> socket.socket:
     Raises:
         CompanionError: the port is in use or not allowed, or the host isn't ours.
     """
+    if not 0 <= port <= MOST_PORT:
+        raise CompanionError(f"no such port {port}: choose one up to {MOST_PORT} with --port")
     try:
         family, *_ = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server((host, port), family=family, backlog=128)
     except socket.gaierror as error:
         raise CompanionError(f"no such host {host!r}: choose another with --host") from error
-    except OverflowError as error:
-        raise CompanionError(f"no such port {port}: choose one up to 65535 with --port") from error
     except OSError as error:
         raise CompanionError(
             _REFUSALS.get(error.errno or 0, _UNKNOWN).format(

@@ -46,6 +46,12 @@ def taken_port():
         yield listener.getsockname()[1]
 
 
+def test_it_says_its_version():
+    done = realqueen("--version")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.fullmatch(r"realqueen \d+\.\d+\.\d+\n", done.stdout)
+
+
 def bad_recordings(tmp_path):
     (tmp_path / "empty").mkdir()
     (tmp_path / "words.mp4").write_text("not a film")
@@ -88,6 +94,11 @@ def test_bad_input_gets_one_line_and_leaves_nothing(tmp_path, command, case):
         (["--host", "no.such.host.invalid"], "--host"),
         (["--host", "192.0.2.7"], "--host"),
         (["--port", "70000"], "--port"),
+        (["--port", "-1"], "--port"),
+        (["--port", "http"], "--port"),
+        (["--speed", "0"], "--speed"),
+        (["--source", "nonsense"], "no source 'nonsense'"),
+        (["--source", "recording:"], "recording:PATH"),
         (["--source", "picamera2"], "picamera2"),
         (["--data", "/proc/nowhere"], "--data"),
     ],
