@@ -1,14 +1,16 @@
-"""Whether a calibration is of the board in a picture at all."""
+"""Whether a calibration is of our board, and of the board in a picture at all."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 import cv2
 import numpy as np
 
-from calibration.model import Calibration
-from vision.types import Floats, ImageBGR
+from calibration.errors import CalibrationError
+from calibration.model import Calibration, load_calibration
+from vision.types import REAL_QUEEN, Floats, ImageBGR
 
 ALIKE: Final = 0.6
 """Correlation with the bare board from which a hollow's surroundings are the same."""
@@ -22,6 +24,22 @@ boards included, never above 0.06 on another board's.
 
 PATCH_RIMS: Final = 1.6
 """Half the side of what is compared, in rims: the rim and some wood around it."""
+
+
+def load_for_game(path: Path) -> Calibration:
+    """A calibration from its file, of a board on which Real Queen can be played.
+
+    Raises:
+        CalibrationError: it can't be read, or is of a board of another size.
+    """
+    calibration = load_calibration(path)
+    spec = calibration.spec
+    if spec != REAL_QUEEN:
+        raise CalibrationError(
+            f"{path} is of a board of {spec.columns} x {spec.rows} hollows, "
+            "but Real Queen has 7 x 7; calibrate with --grid 7x7"
+        )
+    return calibration
 
 
 def fits(calibration: Calibration, image_bgr: ImageBGR) -> bool:

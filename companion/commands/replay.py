@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from calibration.model import Calibration, load_calibration
+from calibration.model import Calibration
 from companion.archive import record_of
 from companion.files import check_writable, write_whole
+from companion.fitting import load_for_game
 from companion.watch import Watch
 from engine.events import Event, Started
 from engine.record import write_records
@@ -46,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     """Replay; 0 when the recording was ruled on to its end, 1 when no board was found in it."""
     if args.record is not None:
         check_writable(args.record)
-    calibration = None if args.calibration is None else load_calibration(args.calibration)
+    calibration = None if args.calibration is None else load_for_game(args.calibration)
     source = open_recording(args.source)
     games: list[list[Event]] = []
     try:

@@ -20,10 +20,12 @@ from types import FrameType
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from calibration.model import Calibration, load_calibration
+from calibration.model import Calibration
 from companion.choosing import choose_source
 from companion.errors import CompanionError
+from companion.fitting import load_for_game
 from companion.house import House
+from companion.memory import give_back_large_arrays
 from companion.resuming import CalibrationShelf, unfinished
 from companion.store import Game, Store, default_folder
 from companion.table import Table
@@ -88,7 +90,8 @@ def run(args: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
     # A request that waits a moment for a thread is no news.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    calibration = None if args.calibration is None else load_calibration(args.calibration)
+    give_back_large_arrays()
+    calibration = None if args.calibration is None else load_for_game(args.calibration)
     # What needs nothing but a look comes first, so that a mistake leaves no trace.
     with (
         contextlib.closing(_open(args)) as source,

@@ -5,7 +5,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from companion.fitting import fits
+from calibration.errors import CalibrationError
+from companion import fitting
+from companion.fitting import fits, load_for_game
+from vision.types import BoardSpec
 
 
 def board(seed, marbles=0):
@@ -45,3 +48,12 @@ def test_it_fits_no_picture_of_another_size(shape):
 
 def test_a_black_picture_does_not_fit():
     assert not fits(calibration(1), np.zeros((400, 400, 3), np.uint8))
+
+
+def test_a_board_of_another_size_is_not_for_this_game(monkeypatch, tmp_path):
+    def load(_):
+        return SimpleNamespace(spec=BoardSpec(columns=5, rows=6))
+
+    monkeypatch.setattr(fitting, "load_calibration", load)
+    with pytest.raises(CalibrationError, match=r"club\.json.* 5 x 6 hollows"):
+        load_for_game(tmp_path / "club.json")
