@@ -7,8 +7,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from setups import PLAIN, bare, known, taught
 from synthetic import Camera
+from synthetic_setups import PLAIN, bare, known, taught
 
 from calibration import model
 from calibration.errors import CalibrationError

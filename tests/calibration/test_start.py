@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from setups import PLAIN, POSITION, found, frames, picture
 from synthetic import Hand, Take, full_trays
+from synthetic_setups import PLAIN, POSITION, found, frames, picture
 
 from calibration import start as start_module
 from calibration.errors import CalibrationError

@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 import pytest
-from setups import nodes_of
 from synthetic import Camera
+from synthetic_setups import nodes_of
 
 from vision.geometry import discs, pose_of, resting_height, sphere_outlines
 from vision.projection import fit_projection

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from setups import BOXES, PLAIN, bare
 from synthetic import Camera
+from synthetic_setups import BOXES, PLAIN, bare
 
 from vision.keypoints import candidates, normalised_tensor, ring_response
 from vision.lattice import _Nearest

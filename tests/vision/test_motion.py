@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from setups import BOXES, PLAIN, POSITION, WIDE, bare, known, picture
 from synthetic import Take
+from synthetic_setups import BOXES, PLAIN, POSITION, WIDE, bare, known, picture
 
 from vision.motion import Motion
 from vision.types import REAL_QUEEN

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from setups import nodes_of
 from synthetic import Camera
+from synthetic_setups import nodes_of
 
 from vision.projection import Projection, distort, fit_projection, undistort
 from vision.types import REAL_QUEEN

@@ -4,8 +4,19 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from setups import BOXES, PLAIN, POSITION, WIDE, bare, frames, known, picture, taught, wrong
 from synthetic import Camera, Hand, Lamp, Look, Take
+from synthetic_setups import (
+    BOXES,
+    PLAIN,
+    POSITION,
+    WIDE,
+    bare,
+    frames,
+    known,
+    picture,
+    taught,
+    wrong,
+)
 
 from vision.reader import Reader
 from vision.types import Frame

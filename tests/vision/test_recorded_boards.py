@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from setups import SESSIONS, frames, recorded, wrong_in_stream
+from synthetic_setups import SESSIONS, frames, recorded, wrong_in_stream
 
 from calibration.board import from_bare_board, with_trays
 from vision.reader import Reader

@@ -5,8 +5,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from setups import BOXES, PLAIN, WIDE, bare, known, nodes_of, picture
 from synthetic import Take
+from synthetic_setups import BOXES, PLAIN, WIDE, bare, known, nodes_of, picture
 
 from vision.errors import BoardNotFoundError
 from vision.relocate import relocate

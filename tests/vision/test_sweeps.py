@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from setups import (
+from synthetic import Hand, Take
+from synthetic_setups import (
     BOXES,
     PLAIN,
     POSITION,
@@ -18,7 +19,6 @@ from setups import (
     taught,
     wrong,
 )
-from synthetic import Hand, Take
 
 from calibration.board import from_bare_board
 from vision.errors import BoardNotFoundError

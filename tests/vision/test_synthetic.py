@@ -5,9 +5,9 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from setups import BOXES, PLAIN, POSITION, WIDE, bare, picture
 from synthetic import Camera, Hand, Take, labels_of, render
 from synthetic_camera import rays
+from synthetic_setups import BOXES, PLAIN, POSITION, WIDE, bare, picture
 
 
 @pytest.mark.parametrize("camera", [PLAIN.camera, WIDE.camera], ids=["plain", "wide"])

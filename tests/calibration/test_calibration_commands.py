@@ -9,8 +9,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from setups import PLAIN, POSITION, SWAPPED, bare, found, picture
 from synthetic import Camera, Hand, Take, full_trays
+from synthetic_setups import PLAIN, POSITION, SWAPPED, bare, found, picture
 
 from companion.cli import main
 from companion.commands import calibrate as calibrate_module
