@@ -5,7 +5,8 @@ import { swatch } from "./colours.js";
 import { html } from "./dom.js";
 import { knows, list, say } from "./words.js";
 
-const heading = (text, side) => html("h2", {}, side ? swatch(side) : null, html("span", {}, text));
+const heading = (text, side, small) => html("h2", {},
+  side ? swatch(side) : null, html("span", {}, text), small ? html("small", {}, small) : null);
 
 function ticks(done, all, from) {
   const spots = Array.from({ length: all }, (_, i) =>
@@ -38,7 +39,7 @@ function captures(pending) {
 
 function combination({ pending, turn }) {
   return ["combination",
-    heading(`${say(`code.${pending.combination}`)}!`, turn),
+    heading(`${say(`code.${pending.combination}`)}!`, turn, say(`formed.by.${turn}`)),
     html("div", { class: "dues" }, returns(pending), captures(pending))];
 }
 

@@ -1,7 +1,7 @@
 // The board as SVG: a1 at the bottom left. Marbles are added and removed one by one, so
 // that what the hands did is what moves on the page.
 
-import { marble } from "./colours.js";
+import { crown, marble } from "./colours.js";
 import { svg } from "./dom.js";
 import { list, say } from "./words.js";
 
@@ -11,6 +11,8 @@ const STEP = 100;
 const SIZE = EDGE * 2 + STEP * 7;
 const ATTACK = 33;
 const QUEEN = 44;
+const MINI_ATTACK = 34;
+const MINI_QUEEN = 47;
 
 export const NAMES = Array.from({ length: 49 }, (_, i) => FILES[i % 7] + (Math.floor(i / 7) + 1));
 
@@ -172,19 +174,25 @@ function describe({ board }) {
 export function miniBoard(placement, { lines = [], marked = [], label = "" } = {}) {
   const board = unfold(placement);
   const scale = STEP * 7;
+  const rim = 12; // so that a ring round a Queen at the edge is whole
   const at = (name) => centre(name).map((v) => v - EDGE);
   const dots = NAMES.map((name, i) => {
     const [x, y] = at(name);
     if (board[i] === ".") return svg("circle", { cx: x, cy: y, r: 15, fill: "#4d2c11", opacity: 0.75 });
-    return svg("circle", { cx: x, cy: y, r: board[i] === board[i].toLowerCase() ? 35 : 46, fill: `url(#marble-${board[i].toLowerCase()})`, stroke: "#1a0c02", "stroke-width": 4, "stroke-opacity": 0.5 });
+    const side = board[i].toLowerCase();
+    const queen = board[i] !== side;
+    return svg("g", {},
+      svg("circle", { cx: x, cy: y, r: queen ? MINI_QUEEN : MINI_ATTACK, fill: `url(#marble-${side})`, stroke: "#1a0c02", "stroke-width": 4, "stroke-opacity": 0.5 }),
+      queen ? crown(side, x, y, MINI_QUEEN * 0.68) : null);
   });
   const rays = lines.map((line) => svg("path", { class: "beam", d: "M" + line.map((name) => at(name).join(" ")).join("L") }));
   const rings = marked.map((name) => {
     const [x, y] = at(name);
-    return svg("circle", { cx: x, cy: y, r: 43, fill: "none", stroke: "#ff4b3a", "stroke-width": 12 });
+    const queen = "WB".includes(board[NAMES.indexOf(name)]);
+    return svg("circle", { cx: x, cy: y, r: (queen ? MINI_QUEEN : MINI_ATTACK) + 6, fill: "none", stroke: "#ff4b3a", "stroke-width": 12 });
   });
-  const root = svg("svg", { viewBox: `0 0 ${scale} ${scale}`, role: "img", "aria-label": label },
-    svg("rect", { width: scale, height: scale, rx: 40, fill: "url(#wood)" }), ...rays, ...dots, ...rings);
+  const root = svg("svg", { viewBox: `${-rim} ${-rim} ${scale + 2 * rim} ${scale + 2 * rim}`, role: "img", "aria-label": label },
+    svg("rect", { x: -rim, y: -rim, width: scale + 2 * rim, height: scale + 2 * rim, rx: 40, fill: "url(#wood)" }), ...rays, ...dots, ...rings);
   const holder = document.createElement("div");
   holder.className = "mini";
   holder.append(root);

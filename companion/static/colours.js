@@ -99,7 +99,8 @@ export function marble(kind, x, y, r, shadow = true) {
   return svg("g", { class: "marble" }, ...parts.filter(Boolean));
 }
 
-function crown(side, x, y, s) {
+/** The Queen's crown, s half its width, in what shows on her colour. */
+export function crown(side, x, y, s) {
   const point = ([dx, dy]) => `${(x + dx * s).toFixed(1)} ${(y + dy * s).toFixed(1)}`;
   const outline = [[-0.62, 0.5], [-0.8, -0.38], [-0.34, 0.02], [0, -0.62], [0.34, 0.02], [0.8, -0.38], [0.62, 0.5]];
   const light = luminance(current[side]) < 0.5;

@@ -10,8 +10,8 @@ const hollows = (text) => text.match(/../g) ?? [];
 function cell(text, last) {
   const [, action, code, wins, returned, captured] = text.match(MOVE) ?? [null, text];
   const taken = [
-    returned && `${say("return.done")} ${list(hollows(returned))}`,
-    captured && `${say("captured")} ${list(hollows(captured))}`,
+    returned && `${say("move.returned")} ${list(hollows(returned))}`,
+    captured && `${say("move.captured")} ${list(hollows(captured))}`,
   ].filter(Boolean).join(" · ");
   return html("span", { class: last ? "move last" : "move", title: text },
     action, code ? html("span", { class: "code" }, say(`code.${code}`) + (wins ? " #" : "")) : null,
