@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from calibration.board import from_bare_board, with_trays
@@ -11,6 +12,7 @@ from vision.reader import Reader
 from vision.types import REAL_QUEEN, BoardSpec, Frame, ImageBGR
 
 STILL_FRAMES = 3  # the same scene this often before it is taken for settled
+CHANGED, MARBLE = 10, 0.0003  # grey levels; share of the picture
 STILL = 2.0  # grey levels, mean absolute difference of a small copy
 
 
@@ -26,6 +28,7 @@ class StartUp:
         self._calibration: Calibration | None = None
         self._settled = _Settled()
         self._tried: int | None = None
+        self._looked: np.ndarray | None = None
         self.trouble = ""
 
     @property
@@ -39,8 +42,7 @@ class StartUp:
         """The calibration once the trays, or the first marble, have been seen; else None.
 
         Raises:
-            BoardNotFoundError: only from a recording's very first settled scene, by
-                `expect`; a camera just waits.
+            CalibrationError: when the picture changes its size.
         """
         if not self._settled(frame.image_bgr):
             return None
@@ -55,29 +57,36 @@ class StartUp:
         self._tried = frame.index
         try:
             self._calibration = from_bare_board(frame.image_bgr.copy(), self._spec)
-            self._tried = frame.index
+            self._differs(frame.image_bgr)
         except BoardNotFoundError as error:
             self.trouble = str(error)
 
     def _finish(self, frame: Frame) -> Calibration | None:
         """As soon as the trays are full; without trays, as soon as a marble lies on the board."""
         assert self._calibration is not None
-        if frame.index == self._tried:
+        if not self._differs(frame.image_bgr):
             return None
-        self._tried = frame.index
         full = with_trays(self._calibration, frame.image_bgr)
         if full.series.known.all():
             return full
         reading = Reader(self._calibration).read(frame)
         bare = (reading.p[:, 0] > 0.5) & ~reading.covered
-        # The very same scene again, or a hand: wait. Anything else: the game begins
-        # without trays, and colours are learned from the first marbles.
-        difference = np.abs(
-            frame.image_bgr.astype(np.int16) - self._calibration.bare_bgr.astype(np.int16)
-        )
-        if bare.all() and float(difference.mean()) < 1.0 and not reading.covered.any():
-            return self._calibration
+        # The bare board still, or a hand: wait. A marble on it: the game begins without
+        # trays in view, and colours are learned from the first marbles.
         return None if reading.covered.any() or bare.all() else self._calibration
+
+    def _differs(self, image_bgr: ImageBGR) -> bool:
+        """Whether the scene differs from the one looked at last: looking takes a second."""
+        small = cv2.resize(image_bgr, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+        now, last = small.astype(np.int16), self._looked
+        if last is None or last.shape != now.shape:
+            self._looked = now
+            return True
+        # A marble is more than a thousandth of any picture that shows its hollow well.
+        if float((np.abs(now - last).max(axis=2) > CHANGED).mean()) < MARBLE:
+            return False
+        self._looked = now
+        return True
 
 
 class _Settled:

@@ -302,6 +302,8 @@ class Referee:
         """
         if self._series_fixed or self._standing.position != Position.start():
             return look
+        if self.state.fault is not None:  # play is stopped: nothing is named anew
+            return look
         w = sum(label in "wW" for label in look.labels)
         b = sum(label in "bB" for label in look.labels)
         if w == b:
