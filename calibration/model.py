@@ -135,7 +135,7 @@ def load_calibration(path: Path) -> Calibration:
         )
     try:
         return _from_json(data)
-    except (KeyError, TypeError, ValueError, cv2.error) as error:
+    except (KeyError, TypeError, ValueError, OverflowError, cv2.error) as error:
         raise CalibrationError(f"{path} is damaged ({error}); calibrate again") from error
 
 

@@ -53,6 +53,16 @@ def test_a_recordings_six_frames_a_picture_are_enough():
     assert any(answer is not None for answer in answers)
 
 
+def test_a_video_may_show_the_bare_board_for_long():
+    start = StartUp()
+    shown = images(PLAIN, Take(), full_trays())
+    answers = feed(start, [shown[0]] * 20, each=1)
+    assert answers == [None] * 20
+    answers = feed(start, [shown[1]] * 6, each=1)
+    calibration = next(answer for answer in answers if answer is not None)
+    assert calibration.series.known.all()
+
+
 def test_without_trays_the_first_marble_starts_the_game():
     start = StartUp()
     answers = feed(start, images(PLAIN, Take(), Take("7/7/7/3w3/7/7/7", seed=1)))
