@@ -93,6 +93,7 @@ class Reader:
             self._last = self._look(frame)
         else:
             self._still += 1
+            self._last = replace(self._last, fresh=np.zeros(self._spec.count, bool))
         steady = self._still >= STEADY_FRAMES - 1
         self._last = replace(self._last, steady=steady, index=frame.index, time_s=frame.time_s)
         return self._last
@@ -108,6 +109,7 @@ class Reader:
             frame.index,
             frame.time_s,
             trouble,
+            np.zeros(n, bool),
         )
 
     def _look(self, frame: Frame) -> Reading:
@@ -138,7 +140,8 @@ class Reader:
         # What lay there before a hand came is not evidence, but the best that is known.
         if self._last is not None:
             p[covered] = self._last.p[covered]
-        return Reading(self._spec, p, covered, False, False, frame.index, frame.time_s)
+        seen = (self._spec, p, covered, False, False, frame.index, frame.time_s)
+        return Reading(*seen, fresh=~covered)
 
     def _judge(self, e: Evidence, small: Floats, image_bgr: ImageBGR) -> tuple[Floats, np.ndarray]:
         """Probabilities (n, 1 + kinds) and covered (n,)."""

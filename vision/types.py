@@ -83,6 +83,10 @@ class Reading:
         moved: the board or the camera moved; nothing here is certain until the
             eyes found the board again.
         index, time_s: of the frame.
+        trouble: why nothing can be read ("too dark", ...), or empty.
+        fresh: (n,) bool: the hollow was looked at in this very frame, so its row of
+            ``p`` is new evidence; False where the row is carried over because nothing
+            changed there or something hides it. All True when not given.
     """
 
     spec: BoardSpec
@@ -92,11 +96,17 @@ class Reading:
     moved: bool
     index: int
     time_s: float
-    trouble: str = field(default="")
-    """Why nothing can be read ("too dark", ...), or empty."""
+    trouble: str = ""
+    fresh: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, bool))
 
     def __post_init__(self) -> None:
         n = self.spec.count
+        if self.fresh.size == 0:
+            object.__setattr__(self, "fresh", np.ones(n, bool))
+        if self.fresh.shape != (n,):
+            raise VisionError(
+                f"a reading of {n} hollows needs fresh {(n,)}, got {self.fresh.shape}"
+            )
         if self.p.shape != (n, len(self.spec.labels)) or self.covered.shape != (n,):
             raise VisionError(
                 f"a reading of {n} hollows needs p {(n, len(self.spec.labels))} "

@@ -145,6 +145,18 @@ def test_steady_within_five_frames_of_the_hand_leaving():
     assert wrong(readings[-1], shown.labels, shown.covered) == []
 
 
+def test_only_what_was_looked_at_again_is_fresh():
+    reader = Reader(taught(PLAIN))
+    image = picture(PLAIN, Take(POSITION, seed=1)).image_bgr
+    first, again = (reader.read(frame) for frame in frames(image, image.copy()))
+    assert first.fresh.all()
+    assert not again.fresh.any()
+    hand = picture(PLAIN, Take(POSITION, hand=GLOVE, seed=2)).image_bgr
+    covered = reader.read(Frame(hand, 2, 0.2))
+    assert covered.covered.any()
+    assert not (covered.fresh & covered.covered).any()
+
+
 def test_frames_are_numbered_as_they_came():
     reader = Reader(known(PLAIN))
     for frame in frames(bare(PLAIN).image_bgr, picture(PLAIN, Take(POSITION)).image_bgr, each=2):

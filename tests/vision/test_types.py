@@ -11,7 +11,8 @@ def reading(spec, labels, **changes):
     p = np.zeros((spec.count, len(spec.labels)))
     p[np.arange(spec.count), [spec.labels.index(ch) for ch in labels]] = 1
     given = {"p": p, "covered": np.zeros(spec.count, bool), **changes}
-    return Reading(spec, given["p"], given["covered"], True, False, 0, 0.0)
+    fresh = {"fresh": given["fresh"]} if "fresh" in given else {}
+    return Reading(spec, given["p"], given["covered"], True, False, 0, 0.0, **fresh)
 
 
 @pytest.mark.parametrize(
@@ -63,9 +64,15 @@ def test_placement_of_another_board():
         {"p": np.ones((48, 5)) / 5},
         {"p": np.ones((49, 4)) / 4},
         {"covered": np.zeros(48, bool)},
+        {"fresh": np.zeros(48, bool)},
     ],
-    ids=["a hollow short", "a kind short", "covered short"],
+    ids=["a hollow short", "a kind short", "covered short", "fresh short"],
 )
 def test_a_reading_has_a_row_a_hollow(changes):
     with pytest.raises(VisionError, match="49 hollows"):
         reading(REAL_QUEEN, "." * 49, **changes)
+
+
+def test_every_hollow_is_fresh_unless_said_otherwise():
+    assert reading(REAL_QUEEN, "." * 49).fresh.all()
+    assert not reading(REAL_QUEEN, "." * 49, fresh=np.zeros(49, bool)).fresh.any()
