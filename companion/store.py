@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -106,7 +107,10 @@ def utc_now() -> str:
 
 
 class Store:
-    """Games and events in ``folder``, made if it isn't there. Safe to use from many threads.
+    """Games and events in ``folder``. Safe to use from many threads.
+
+    Folder and file are made when there is something to keep, so that a start
+    which fails leaves nothing behind; that they can be made is tried at once.
 
     Raises:
         StoreError: from any method, when the disk is full or read-only, or the
@@ -122,15 +126,17 @@ class Store:
     ) -> None:
         self.folder = folder
         self._now = now
+        self._migrations = migrations
         self._lock = threading.RLock()
         self._closed = False
+        self._kept = (folder / FILE_NAME).exists()
         with self._explained():
-            folder.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(
-                folder / FILE_NAME, isolation_level=None, check_same_thread=False, timeout=10
-            )
+            if not self._kept:
+                _try_to_write(folder)
+            # An empty store in memory answers every question until there is a game.
+            self._db = _connect(folder / FILE_NAME if self._kept else ":memory:")
         try:
-            self._prepare(migrations)
+            self._prepare()
         except BaseException:
             self.close()
             raise
@@ -150,6 +156,7 @@ class Store:
 
     def new_game(self, board: str) -> int:
         """Begin a game on the board of that name; its number."""
+        self._keep()
         with self._transaction() as db:
             row = db.execute(
                 "INSERT INTO games (board, started) VALUES (?, ?)", (board, self._now())
@@ -161,7 +168,8 @@ class Store:
 
         When this returns, they are on the disk.
         """
-        time, stored = self._now(), []
+        time, stored = self._now(), list[StoredEvent]()
+        self._keep()
         with self._transaction() as db:
             for body in bodies:
                 row = db.execute(
@@ -213,7 +221,23 @@ class Store:
         with self._explained(), self._lock:
             return self._db.execute(sql, values).fetchall()
 
-    def _prepare(self, migrations: tuple[Migration, ...]) -> None:
+    def _keep(self) -> None:
+        """Go over from memory to the disk, once there is something to keep."""
+        with self._explained(), self._lock:
+            if self._kept:
+                return
+            self.folder.mkdir(parents=True, exist_ok=True)
+            empty, self._db = self._db, _connect(self.folder / FILE_NAME)
+            try:
+                self._prepare()
+            except BaseException:
+                self._db.close()
+                self._db = empty
+                raise
+            empty.close()
+            self._kept = True
+
+    def _prepare(self) -> None:
         with self._explained(), self._lock:
             # A power cut can't tear the file (write-ahead log), nor take back an
             # event that people were told of: FULL syncs the log at every commit.
@@ -223,9 +247,9 @@ class Store:
             self._db.execute("PRAGMA foreign_keys = ON")
         with self._transaction() as db:
             db.execute("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, made TEXT)")
-        for name, statements in migrations:
+        for name, statements in self._migrations:
             self._migrate(name, statements)
-        self._refuse_newer({name for name, _ in migrations})
+        self._refuse_newer({name for name, _ in self._migrations})
 
     def _migrate(self, name: str, statements: tuple[str, ...]) -> None:
         with self._transaction() as db:
@@ -265,6 +289,17 @@ class Store:
             yield
         except (sqlite3.Error, OSError) as error:
             raise StoreError(f"games can't be kept in {self.folder}: {_plainly(error)}") from error
+
+
+def _connect(path: Path | str) -> sqlite3.Connection:
+    return sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+
+
+def _try_to_write(folder: Path) -> None:
+    """Fail now, not at the first marble, where nothing can be written; leave no trace."""
+    there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    with tempfile.TemporaryFile(dir=there) as trial:
+        trial.write(b"?")
 
 
 def _plainly(error: sqlite3.Error | OSError) -> str:

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from vision.errors import SourceError
+from vision.torn import torn
 from vision.types import Frame, ImageBGR
 
 PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
@@ -139,10 +140,14 @@ class Slides(_Closing):
         self._realtime = realtime
         try:
             self.pictures = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
+            # Better said now than in the middle of a game.
+            broken = next(filter(torn, self.pictures), None)
         except OSError as error:
             raise SourceError(f"can't read {folder}: {error.strerror}") from error
         if not self.pictures:
             raise SourceError(f"there are no pictures in {folder}")
+        if broken is not None:
+            raise SourceError(f"{broken} is not a picture, or broken")
 
     def close(self) -> None:
         """Stop showing."""

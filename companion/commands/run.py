@@ -92,7 +92,8 @@ def run(args: argparse.Namespace) -> int:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     give_back_large_arrays()
     calibration = None if args.calibration is None else load_for_game(args.calibration)
-    # What needs nothing but a look comes first, so that a mistake leaves no trace.
+    # What needs nothing but a look comes first. The store itself makes no file before
+    # there is a game, so a recording or calibration that turns out wrong leaves no trace.
     with (
         contextlib.closing(_open(args)) as source,
         contextlib.closing(listen(args.host, args.port)) as listener,

@@ -10,7 +10,9 @@ import socket
 import subprocess
 import sys
 import urllib.request
+from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from scripted import GAME
@@ -22,6 +24,12 @@ from engine.record_reading import read_records
 from vision.sources import demo_recording
 
 DEMO = demo_recording()
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+OTHER_BOARD = FIXTURES / "boards" / "s004" / "000.jpg"
+PLACEMENTS = [
+    json.loads(line)["placement"]
+    for line in (FIXTURES / "demo-game" / "labels.jsonl").read_text("utf-8").splitlines()
+]
 PATIENCE_S = 240
 
 
@@ -86,6 +94,7 @@ def test_bad_input_gets_one_line_and_leaves_nothing(tmp_path, command, case):
     assert re.search(named, done.stderr)
     assert "Traceback" not in done.stderr
     assert not list(tmp_path.glob("*.rqg*")) + list(tmp_path.glob(".*"))
+    assert not (tmp_path / "data").exists()
 
 
 @pytest.mark.parametrize(
@@ -169,8 +178,6 @@ def test_replay_of_the_demo_is_exact_and_writes_its_record(tmp_path):
 
 
 def test_replay_without_a_board_says_so(tmp_path):
-    import cv2
-
     folder = tmp_path / "wall"
     folder.mkdir()
     for number in range(3):
@@ -180,6 +187,62 @@ def test_replay_without_a_board_says_so(tmp_path):
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
     assert list(tmp_path.iterdir()) == [folder]
+
+
+@pytest.fixture(scope="module")
+def another_boards_calibration(tmp_path_factory):
+    """A calibration with pictures of the demo's size, of another board."""
+    path = tmp_path_factory.mktemp("other") / "other.json"
+    done = realqueen("calibrate", "--empty", OTHER_BOARD, "--out", path)
+    assert done.returncode == 0, done.stderr
+    return path
+
+
+@pytest.mark.parametrize("command", ["replay", "run"])
+def test_a_calibration_of_another_board_is_refused_and_leaves_nothing(
+    tmp_path, another_boards_calibration, command
+):
+    options = {
+        "replay": f"replay {DEMO} --record out.rqg",
+        "run": "run --source recording:demo --port 0 --no-browser --data data --speed 50",
+    }[command].split()
+    done = realqueen(*options, "--calibration", another_boards_calibration, cwd=tmp_path)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1, done.stderr
+    assert "does not fit" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+FPS = 10
+FILMED, FILMED_MOVES = 24, 9
+"""Pictures of the demo in the film, and the moves complete in them; hands in between."""
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory):
+    """The demo's beginning as a video in which each picture stands for a second."""
+    path = tmp_path_factory.mktemp("film") / "game.mp4"
+    pictures = [cv2.imread(str(picture)) for picture in sorted(DEMO.glob("*.jpg"))[:FILMED]]
+    height, width = pictures[0].shape[:2]
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), FPS, (width, height))
+    for picture in pictures:
+        for _ in range(FPS):
+            writer.write(picture)
+    writer.release()
+    return path
+
+
+def test_a_film_of_a_game_is_followed_at_its_own_rate(film):
+    done = realqueen("replay", film)
+    assert done.returncode == 0, done.stderr
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    moves = [event["move"] for event in events if event["event"] == "move"]
+    told = {event["event"] for event in events}
+    assert moves == GAME[:FILMED_MOVES]
+    assert "fault" not in told
+    # Each was settled while the picture that shows it stood, not by a later one.
+    for event in (event for event in events if event["event"] == "move"):
+        assert PLACEMENTS[event["frame"] // FPS] == event["position"].split()[0]
 
 
 @pytest.mark.parametrize("out", ["nowhere/out.rqg", "."])

@@ -91,7 +91,8 @@ def test_a_migration_that_breaks_midway_leaves_nothing_behind(tmp_path):
 
 def test_a_store_of_a_newer_version_is_refused(tmp_path):
     later = ("9999-from-the-future", ("CREATE TABLE later (x)",))
-    Store(tmp_path, migrations=(*MIGRATIONS, later)).close()
+    with Store(tmp_path, migrations=(*MIGRATIONS, later)) as store:
+        store.new_game("table")
     with pytest.raises(StoreError, match=r"newer version.*9999"):
         Store(tmp_path)
 
@@ -181,3 +182,38 @@ def test_the_default_folder_is_the_users_own(monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     assert default_folder() == tmp_path / "home" / ".local" / "share" / "realqueen"
     assert os.path.isabs(default_folder())
+
+
+def test_nothing_is_made_before_there_is_something_to_keep(tmp_path):
+    folder = tmp_path / "data"
+    with Store(folder) as store:
+        assert store.games() == []
+        assert store.newest() == 0
+        assert store.events() == []
+    assert not folder.exists()
+
+
+def test_the_first_game_makes_the_store(tmp_path):
+    with Store(tmp_path / "data") as store:
+        game = store.new_game("table")
+        store.append(game, {"event": "start"})
+        assert [event.body for event in store.events()] == [{"event": "start"}]
+    with Store(tmp_path / "data") as again:
+        assert again.newest() == 1
+
+
+def test_a_store_that_came_meanwhile_is_taken_up(tmp_path):
+    with Store(tmp_path) as late, Store(tmp_path) as early:
+        first = early.new_game("one")
+        second = late.new_game("two")
+        assert second > first
+        assert [game.board for game in late.games()] == ["two", "one"]
+
+
+def test_a_file_that_came_meanwhile_and_is_no_store_is_refused_at_every_try(tmp_path):
+    with Store(tmp_path) as store:
+        (tmp_path / "games.sqlite3").write_text("not a database at all " * 100)
+        for _ in range(2):
+            with pytest.raises(StoreError, match="not a game store"):
+                store.new_game("table")
+        assert store.games() == []

@@ -119,8 +119,8 @@ def test_an_empty_folder_is_no_recording(tmp_path):
         open_source(str(tmp_path))
 
 
-def test_a_broken_picture_in_a_folder_is_named(slides):
-    (slides / "002.png").write_bytes(b"\x89PNG\r\n\x1a\n broken")
+def test_a_picture_broken_inside_is_named_when_its_turn_comes(slides):
+    (slides / "002.png").write_bytes(b"\x89PNG\r\n\x1a\n broken IEND")
     with (
         open_source(str(slides), realtime=False) as source,
         pytest.raises(SourceError, match=r"002\.png"),
