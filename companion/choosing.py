@@ -8,16 +8,29 @@ from typing import Final
 
 from companion.errors import CompanionError
 from vision.errors import SourceError
-from vision.sources import Source, open_source
+from vision.sources import RATE, Source, open_source
 
 DEMO: Final = "recording:demo"
 
-LATER: Final = ("picamera2", "simulator")
+LATER: Final = ("simulator",)
 """Named in the interfaces and not there yet; better said than guessed at."""
 
+CAMERAS: Final = ("picamera2", "webcam")
 
-def choose_source(name: str, *, realtime: bool) -> Source:
-    """Open the source of that name; ``auto`` is a webcam, else the built-in recording.
+
+def choose_source(
+    name: str, *, realtime: bool, rate: float = RATE, wait_for_camera: bool = False
+) -> Source:
+    """Open the source of that name.
+
+    ``auto`` is a Pi camera, else a webcam, else the built-in recording; or, where a
+    camera is waited for, whichever of the two comes first.
+
+    Args:
+        name: as interfaces.md has them.
+        realtime: whether a recording is shown at its own pace.
+        rate: of a camera, at most so many frames a second.
+        wait_for_camera: begin without the camera if it isn't there.
 
     Raises:
         CompanionError: this version has no such source.
@@ -25,16 +38,18 @@ def choose_source(name: str, *, realtime: bool) -> Source:
     """
     if name in LATER:
         raise CompanionError(f"source {name} is not there yet: use webcam:0 or recording:PATH")
-    if name != "auto":
-        _check(name)
-        return open_source(name, realtime=realtime)
-    # Without a device there is nothing to try, and OpenCV would complain aloud.
-    if sys.platform != "linux" or list(Path("/dev").glob("video*")):
-        try:
-            return open_source("webcam:0", realtime=realtime)
-        except SourceError as error:
-            print(f"realqueen: {error}", file=sys.stderr)
-    print("realqueen: no camera found, showing the built-in recording", file=sys.stderr)
+    if name == "auto":
+        return _best(realtime, rate, wait_for_camera)
+    _check(name)
+    return open_source(name, realtime=realtime, rate=rate, wait=wait_for_camera)
+
+
+def _best(realtime: bool, rate: float, wait_for_camera: bool) -> Source:
+    try:
+        return open_source("camera", rate=rate, wait=wait_for_camera)
+    except SourceError as error:
+        print(f"realqueen: {error}", file=sys.stderr)
+    print("realqueen: showing the built-in recording", file=sys.stderr)
     return open_source(DEMO, realtime=realtime)
 
 
@@ -42,6 +57,8 @@ def _check(name: str) -> None:
     """A misspelt source is told by the names that there are, not as a recording that is missing."""
     kind, _, path = name.partition(":")
     if (kind == "recording" and not path) or not (
-        kind in ("recording", "webcam") or Path(name).exists()
+        kind in ("recording", *CAMERAS) or Path(name).exists()
     ):
-        raise CompanionError(f"no source {name!r}: use auto, webcam[:N] or recording:PATH")
+        raise CompanionError(
+            f"no source {name!r}: use auto, picamera2, webcam[:N] or recording:PATH"
+        )

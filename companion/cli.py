@@ -18,7 +18,18 @@ from companion.errors import CompanionError
 from engine.errors import EngineError
 from vision.errors import VisionError
 
-COMMANDS = ("run", "replay", "calibrate", "read", "engine", "judge", "moves", "perft", "check")
+COMMANDS = (
+    "run",
+    "replay",
+    "calibrate",
+    "read",
+    "engine",
+    "judge",
+    "moves",
+    "perft",
+    "check",
+    "cameras",
+)
 
 
 class _Parser(argparse.ArgumentParser):

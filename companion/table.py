@@ -24,6 +24,7 @@ from companion.picture import Picture
 from companion.store import Game, Store, StoredEvent
 from companion.telling import event_json, game_json
 from companion.watch import Eyes, Watch
+from companion.words import trouble_text
 from engine.errors import EngineError
 from engine.events import Event, Started
 from engine.game import GameState
@@ -135,6 +136,8 @@ class Table:
         self.name = name
         self.hub = Hub(store, name, streams=streams)
         self._source = source
+        # Pages are told of a camera that stalls although no frame wakes them.
+        source.on_change = self.hub.touch
         self._store = store
         self._now_s = now_s
         self._stopping = threading.Event()
@@ -146,6 +149,8 @@ class Table:
         if resume is not None:
             state = self._take_up(resume)
         self._watch = Watch(rules, calibration, state if resume else None, eyes)
+        if calibration is not None:
+            source.lock()
         self._unsaved: list[Event] = []
         self._new_game_made = False
         self._status: object = None
@@ -185,6 +190,8 @@ class Table:
         """How it stands with the camera now; silence makes it ``STALLED``."""
         status = self._view.camera
         over = status in (Camera.ENDED, Camera.FAILED)
+        if not over and self._source.trouble is not None:
+            return Camera.STALLED
         since = self._waits_since_s
         silent = since is not None and self._now_s() - since > STALLED_AFTER_S
         return Camera.STALLED if silent and not over else status
@@ -195,12 +202,17 @@ class Table:
         view = self._view
         return view.text if view.camera is Camera.FAILED else ""
 
+    @property
+    def stuck(self) -> bool:
+        """Whether only a new process could bring the camera back."""
+        return self._source.stuck
+
     def state(self, lang: str) -> dict[str, Any]:
         """The object of ``GET /api/state``, its words in ``lang``."""
         view = self._view
         return game_json(view.state, lang) | {
             "status": self._status_json(lang),
-            "camera": self._camera_json(view),
+            "camera": self._camera_json(view, lang),
             "clock": {"enabled": False, "running": None, "w": None, "b": None},
             "colours": self._colours(view.state.swapped),
             "table": self.name,
@@ -220,7 +232,8 @@ class Table:
             Camera.STARTING: "no frame has come yet",
             Camera.STALLED: f"no frame has come for more than {STALLED_AFTER_S:g} seconds",
         }
-        reason = "" if ok else reasons.get(status) or view.text
+        trouble = self._source.trouble
+        reason = "" if ok else trouble.text if trouble else reasons.get(status) or view.text
         return {
             "ok": ok,
             "status": status,
@@ -279,14 +292,20 @@ class Table:
     def _look(self, frame: Frame) -> None:
         waiting = self._watch.calibration is None
         self._unsaved += self._watch.take(frame)
-        if waiting and self._watch.calibration is not None and self._keep is not None:
-            self._keep(self._watch.calibration)
+        if waiting and self._watch.calibration is not None:
+            self._calibrated(self._watch.calibration)
         trouble = self._save()
         status = None if self._watch.referee is None else self._watch.referee.status
         if status != self._status:
             self._status = status
             self.hub.touch()
         self._show_camera(*((Camera.TROUBLE, trouble) if trouble else self._seen()))
+
+    def _calibrated(self, calibration: Calibration) -> None:
+        """The board has just been found: the camera stays as it is now."""
+        self._source.lock()
+        if self._keep is not None:
+            self._keep(calibration)
 
     def _seen(self) -> tuple[Camera, str]:
         """The camera's status after a frame, and what there is to say about it."""
@@ -346,11 +365,12 @@ class Table:
             "choices": [list(story) for story in status.choices],
         }
 
-    def _camera_json(self, view: View) -> dict[str, Any]:
+    def _camera_json(self, view: View, lang: str) -> dict[str, Any]:
         status = self.camera_status
+        trouble = self._source.trouble if status is Camera.STALLED else None
         return {
             "status": status,
-            "text": view.text,
+            "text": view.text if trouble is None else trouble_text(trouble, lang),
             "waiting_for": view.text if status is Camera.WAITING else "",
             "source": self._source.name,
             "live": self._source.live,

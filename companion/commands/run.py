@@ -29,9 +29,10 @@ from companion.memory import give_back_large_arrays
 from companion.resuming import CalibrationShelf, unfinished
 from companion.store import Game, Store, default_folder
 from companion.table import Table
+from companion.watchdog import Watchdog, interval_s, notify
 from companion.web.server import address, address_for_others, listen, make_server
 from engine.rules import Rules
-from vision.sources import Source
+from vision.sources import RATE, Source
 
 TABLE: Final = "table"
 """The name of the one board that this command looks after."""
@@ -49,6 +50,18 @@ def register(subparsers: Any) -> None:
         default="auto",
         help="auto, picamera2, webcam[:N], recording:PATH, recording:demo or simulator (auto: a "
         "Pi camera, else a webcam, else the built-in recording)",
+    )
+    p.add_argument(
+        "--wait-for-camera",
+        action="store_true",
+        help="begin without the camera if it isn't there, and take it up when it is",
+    )
+    p.add_argument(
+        "--rate",
+        type=_rate,
+        default=RATE,
+        metavar="N",
+        help="look at no more than N frames of a camera a second (default %(default)g)",
     )
     p.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones at the table in")
     p.add_argument("--port", type=int, default=8000, help="0 takes any that is free")
@@ -121,9 +134,21 @@ def _speed(text: str) -> float:
     return speed
 
 
+def _rate(text: str) -> float:
+    rate = float(text)
+    if not 1 <= rate <= 120:
+        raise argparse.ArgumentTypeError("a number from 1 to 120")
+    return rate
+
+
 def _open(args: argparse.Namespace) -> Source:
     # Life's own pace is the source's business; another is ours.
-    return choose_source(args.source, realtime=args.speed == 1)
+    return choose_source(
+        args.source,
+        realtime=args.speed == 1,
+        rate=args.rate,
+        wait_for_camera=args.wait_for_camera,
+    )
 
 
 def _table(
@@ -167,6 +192,7 @@ def _until_told_to_stop(table: Table) -> Iterator[None]:
     def stop(*_: int | FrameType | None) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
+        notify("STOPPING=1")
         table.hub.close()  # the streams end now, or the server would wait for them
         raise KeyboardInterrupt
 
@@ -194,6 +220,7 @@ class _Attendant(threading.Thread):
             print(f"Real Queen companion: {self._page}  (Ctrl-C ends it)", flush=True)
             if self._for_others is not None:
                 print(f"On phones at the table: {self._for_others}", flush=True)
+            self._tell_manager()
             if self._browser:
                 webbrowser.open(self._page)
         self._table.join()
@@ -202,6 +229,13 @@ class _Attendant(threading.Thread):
             print(f"realqueen run: {self._source.name}: {self._table.failure}", file=sys.stderr)
         elif self._table.failure:
             os.kill(os.getpid(), signal.SIGTERM)
+
+    def _tell_manager(self) -> None:
+        """To a service manager we have begun, and are well while the page answers."""
+        notify("READY=1")
+        every_s = interval_s()
+        if every_s is not None:
+            Watchdog(lambda: not self._table.stuck and _answers(self._page), every_s).start()
 
 
 def _answers(page: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.words import en, it
+from vision.sources import Trouble
 
 CATALOGUES: Final[dict[str, dict[str, str]]] = {"en": en.WORDS, "it": it.WORDS}
 
@@ -15,3 +16,9 @@ LANGUAGES: Final[tuple[str, ...]] = tuple(CATALOGUES)
 def catalogue(lang: str) -> dict[str, str]:
     """Every message of the page in ``lang``, one of ``LANGUAGES``."""
     return CATALOGUES[lang]
+
+
+def trouble_text(trouble: Trouble, lang: str) -> str:
+    """Why a camera shows nothing and what to do about it, in ``lang``."""
+    words = CATALOGUES[lang]
+    return words[f"trouble.{trouble.code}"].format(camera=trouble.camera, detail=trouble.detail)

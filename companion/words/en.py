@@ -35,6 +35,19 @@ WORDS: Final[dict[str, str]] = {
     "camera.failed": "The camera has stopped",
     "camera.alt": "What the camera sees, the found hollows circled",
     "camera.none": "No picture yet.",
+    # Why a camera shows nothing, and what to do.
+    "trouble.no-camera": (
+        "No camera is found. Plug it in: a webcam is taken up by itself; for a ribbon cable "
+        "switch the power off first and on again afterwards."
+    ),
+    "trouble.busy": "Another program uses {camera}. End it; the camera is taken up by itself.",
+    "trouble.silent": (
+        "{camera} gives no pictures. Look at its cable and its plug; "
+        "the camera is taken up again by itself."
+    ),
+    "trouble.no-access": "{camera} may not be used: its user must be in the group video.",
+    "trouble.no-driver": "{camera} has no driver here that works: {detail}",
+    "trouble.broken": "{camera} does not work: {detail}",
     # Banner.
     "turn.w": "White to move",
     "turn.b": "Black to move",

@@ -35,6 +35,18 @@ WORDS: Final[dict[str, str]] = {
     "camera.failed": "La telecamera si è fermata",
     "camera.alt": "Ciò che vede la telecamera, con gli incavi trovati cerchiati",
     "camera.none": "Ancora nessuna immagine.",
+    # Why a camera shows nothing, and what to do.
+    "trouble.no-camera": (
+        "Nessuna telecamera trovata. Collegala: una webcam viene ripresa da sola; per il cavo "
+        "piatto spegni prima il Raspberry Pi e riaccendilo dopo."
+    ),
+    "trouble.busy": "Un altro programma usa {camera}. Chiudilo: la telecamera riparte da sola.",
+    "trouble.silent": (
+        "{camera} non manda immagini. Controlla il cavo e la spina: la telecamera riparte da sola."
+    ),
+    "trouble.no-access": "{camera} non si può usare: il suo utente deve essere nel gruppo video.",
+    "trouble.no-driver": "{camera} non ha qui un driver che funzioni: {detail}",
+    "trouble.broken": "{camera} non funziona: {detail}",
     # Banner.
     "turn.w": "Tocca al Bianco",
     "turn.b": "Tocca al Nero",

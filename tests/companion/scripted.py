@@ -10,6 +10,7 @@ from engine.actions import parse_move
 from engine.hollows import alphabetical
 from engine.judging import judge
 from engine.position import Position
+from vision.sources import BaseSource
 from vision.types import REAL_QUEEN, Frame, Reading
 
 GAME = [
@@ -91,7 +92,7 @@ class ScriptedReader:
         return Reading(REAL_QUEEN, p, covered, True, False, frame.index, frame.time_s)
 
 
-class ScriptedSource:
+class ScriptedSource(BaseSource):
     """Frames of a script; waits at `hold` (a board's number) until `go` is set."""
 
     name = "script"
@@ -100,14 +101,11 @@ class ScriptedSource:
         self.live = live
         self.go = threading.Event()
         self.held = threading.Event()
-        self.closed = False
+        self.closed = self.locked = False
         self._count, self._hold, self._error = count, hold, error
 
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.close()
+    def lock(self):
+        self.locked = True
 
     def close(self):
         self.closed = True

@@ -11,6 +11,7 @@ from companion.table import OUR_MISTAKE, Camera, Table
 from engine.events import FaultCalled
 from engine.record_reading import read_records
 from vision.errors import SourceError
+from vision.sources import Trouble
 
 
 def moves_in(events):
@@ -235,3 +236,55 @@ def test_the_picture_is_a_small_jpeg_with_the_hollows_drawn(finished):
     picture = finished(GAME[:1]).picture()
     assert picture.startswith(b"\xff\xd8")
     assert len(picture) < 40_000
+
+
+class TroubledSource(ScriptedSource):
+    """A camera that says of itself that it shows nothing."""
+
+    said = None
+
+    @property
+    def trouble(self):
+        return self.said
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [("en", "Another program uses picamera2."), ("it", "Un altro programma usa picamera2.")],
+)
+def test_a_camera_in_trouble_is_told_in_the_visitors_language(store, lang, text):
+    boards, eyes = script(GAME[:1])
+    source = TroubledSource(len(boards), hold=2, live=True)
+    table = Table("table", source, store, eyes=eyes)
+    table.start()
+    assert source.held.wait(30)
+    version = table.hub.version
+    source.said = Trouble("busy", "the camera is in use", "picamera2")
+    source.on_change()
+    assert table.hub.version > version
+    assert table.camera_status is Camera.STALLED
+    assert table.state(lang)["camera"]["text"].startswith(text)
+    assert (table.health()["ok"], table.health()["reason"]) == (False, "the camera is in use")
+    source.said = None
+    assert table.health()["ok"]
+    source.go.set()
+    table.join()
+    # A recording that is over has no trouble any more.
+    source.said = Trouble("busy", "the camera is in use", "picamera2")
+    assert table.camera_status is Camera.ENDED
+    table.stop()
+
+
+def test_the_camera_is_held_once_the_board_is_found(seat):
+    table = seat(GAME[:1], hold=1)
+    table.start()
+    assert table._source.held.wait(30)
+    assert not table._source.locked
+    table._source.go.set()
+    table.join()
+    assert table._source.locked
+
+
+def test_with_a_calibration_the_camera_is_held_from_the_start(seat):
+    table = seat(GAME[:1], calibration=ScriptedCalibration())
+    assert table._source.locked

@@ -4,9 +4,15 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import sources
 from vision.errors import SourceError
-from vision.sources import FRAMES_HELD, Slides, demo_recording, open_source, read_picture
+from vision.sources import (
+    FRAMES_HELD,
+    Slides,
+    demo_recording,
+    open_source,
+    read_picture,
+    recordings,
+)
 
 
 def image(level, shape=(48, 64)):
@@ -173,7 +179,7 @@ class TestReadPicture:
                 read_picture(path)
 
     def test_too_large_a_picture_is_refused(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(sources, "MOST_PIXELS", 48 * 64 - 1)
+        monkeypatch.setattr(recordings, "MOST_PIXELS", 48 * 64 - 1)
         cv2.imwrite(str(tmp_path / "x.png"), image(5))
         with pytest.raises(SourceError, match="megapixels"):
             read_picture(tmp_path / "x.png")

@@ -1,0 +1,223 @@
+"""USB cameras, with a stand-in for OpenCV's capture and for the system's list of devices."""
+
+import threading
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import sources
+from vision.sources import CameraError, any_camera, open_source, usb_cameras, webcam
+from vision.sources.live import LiveSource
+from vision.sources.webcam import APERTURE_PRIORITY, MANUAL_EXPOSURE, Webcam
+
+
+class Plug:
+    """What is plugged in at each number."""
+
+    def __init__(self):
+        self.there = {0}
+        self.flowing = threading.Event()
+        self.flowing.set()
+        self.captures = []
+
+
+class FakeCapture:
+    plug = None
+
+    def __init__(self, number, backend=None):  # noqa: ARG002
+        self.number = number
+        self.open = number in self.plug.there
+        self.settings = {cv2.CAP_PROP_EXPOSURE: 156.0}
+        self.grabs = self.reads = 0
+        self.plug.captures.append(self)
+
+    def isOpened(self):  # noqa: N802
+        return self.open
+
+    def set(self, prop, value):
+        self.settings[prop] = value
+        return True
+
+    def get(self, prop):
+        return self.settings.get(prop, 0.0)
+
+    def grab(self):
+        self.plug.flowing.wait(30)
+        threading.Event().wait(0.002)
+        self.grabs += 1
+        return self.open and self.number in self.plug.there
+
+    def read(self):
+        self.reads += 1
+        return self.grab(), np.full((72, 128, 3), 50, np.uint8)
+
+    def release(self):
+        self.open = False
+
+
+@pytest.fixture
+def plug(monkeypatch):
+    made = Plug()
+    monkeypatch.setattr(FakeCapture, "plug", made)
+    monkeypatch.setattr(cv2, "VideoCapture", FakeCapture)
+    yield made
+    made.flowing.set()
+
+
+@pytest.fixture
+def system(tmp_path):
+    """A Pi's video nodes: the ribbon camera's, decoders, and a USB camera with its metadata."""
+    buses = {name: tmp_path / "bus" / name for name in ("usb", "platform")}
+    for bus in buses.values():
+        bus.mkdir(parents=True)
+    nodes = [
+        ("video0", "platform", "0", "unicam-image"),
+        ("video10", "platform", "0", "bcm2835-codec-decode"),
+        ("video9", "usb", "0", "HD Pro Webcam C920"),
+        ("video11", "usb", "1", "HD Pro Webcam C920"),
+        ("video2", "usb", "0", "Logi 270"),
+    ]
+    root = tmp_path / "video4linux"
+    for node, bus, index, name in nodes:
+        device = tmp_path / "devices" / node
+        device.mkdir(parents=True)
+        (device / "subsystem").symlink_to(buses[bus])
+        (root / node).mkdir(parents=True)
+        (root / node / "device").symlink_to(device)
+        (root / node / "index").write_text(index + "\n")
+        (root / node / "name").write_text(name + "\n")
+    return root
+
+
+def test_only_usb_cameras_are_listed_and_each_once(system):
+    assert usb_cameras(system) == [(2, "Logi 270"), (9, "HD Pro Webcam C920")]
+
+
+def test_a_node_that_vanishes_while_we_look_is_left_out(system):
+    (system / "video2" / "index").unlink()
+    assert usb_cameras(system) == [(9, "HD Pro Webcam C920")]
+
+
+def test_without_video_there_is_none(tmp_path):
+    assert usb_cameras(tmp_path / "nowhere") == []
+
+
+def test_packed_pictures_are_asked_for(plug):
+    Webcam(0)
+    settings = plug.captures[0].settings
+    assert settings[cv2.CAP_PROP_FOURCC] == cv2.VideoWriter.fourcc(*"MJPG")
+    assert settings[cv2.CAP_PROP_FRAME_WIDTH] == 1280
+
+
+def test_held_and_let_go(plug):
+    camera = Webcam(0)
+    settings = plug.captures[0].settings
+    camera.lock()
+    assert settings[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL_EXPOSURE
+    assert settings[cv2.CAP_PROP_EXPOSURE] == 156.0
+    assert settings[cv2.CAP_PROP_AUTO_WB] == settings[cv2.CAP_PROP_AUTOFOCUS] == 0
+    camera.settle()
+    assert settings[cv2.CAP_PROP_AUTO_EXPOSURE] == APERTURE_PRIORITY
+    assert settings[cv2.CAP_PROP_AUTO_WB] == 1
+    assert settings[cv2.CAP_PROP_AUTOFOCUS] == 0
+
+
+def test_opened_again_it_is_held_again(plug):
+    Webcam(0, {"exposure": 156.0})
+    assert plug.captures[0].settings[cv2.CAP_PROP_AUTOFOCUS] == 0
+
+
+@pytest.mark.parametrize(
+    ("nodes", "readable", "code"),
+    [(False, False, "no-camera"), (True, False, "no-access"), (True, True, "busy")],
+)
+def test_why_it_does_not_open(plug, monkeypatch, nodes, readable, code):
+    plug.there.clear()
+    monkeypatch.setattr(webcam.Path, "exists", lambda _: nodes)
+    monkeypatch.setattr(webcam.os, "access", lambda *_: readable)
+    with pytest.raises(CameraError) as caught:
+        Webcam(0)
+    assert caught.value.trouble.code == code
+
+
+def test_only_pictures_that_are_wanted_are_unpacked(plug):
+    with open_source("webcam:0", rate=10) as source:
+        stream = iter(source)
+        for _ in range(4):
+            next(stream)
+        capture = plug.captures[0]
+        assert capture.reads <= 6
+        assert capture.grabs > 3 * capture.reads
+
+
+def test_unplugged_is_told_and_plugged_in_again_it_goes_on(plug):
+    source = LiveSource("webcam:0", lambda held: Webcam(0, held), retry_s=0.01)
+    told = []
+
+    def note():
+        told.append(source.trouble and source.trouble.code)
+        plug.there.add(0)
+
+    source.on_change = note
+    stream = iter(source)
+    first = next(stream)
+    plug.there.clear()
+    second = next(stream)
+    assert told[0] in {"silent", "no-camera", "busy"}
+    assert told[-1] is None
+    assert (first.index, second.index) == (0, 1)
+    assert not plug.captures[0].open
+    source.close()
+
+
+def test_a_read_that_never_returns_is_noticed_by_whoever_asks(plug):
+    source = LiveSource("webcam:0", lambda held: Webcam(0, held), silence_s=0.2)
+    stream = iter(source)
+    next(stream)
+    plug.flowing.clear()
+    done = threading.Event()
+    # Nobody iterates: the eyes may be busy with the last frame for seconds.
+    for _ in range(200):
+        if source.trouble is not None:
+            break
+        done.wait(0.02)
+    assert source.trouble.code == "silent"
+    plug.flowing.set()
+    source.close()
+
+
+def test_the_limits_keep_the_promise_of_two_seconds():
+    from vision.sources import live, picamera
+
+    assert live.SILENCE_S < 2
+    assert picamera.WAIT_S < live.SILENCE_S
+
+
+def test_any_camera_is_a_webcam_where_there_is_no_ribbon_cable(plug, monkeypatch):
+    monkeypatch.setattr(sources, "pi_cameras", lambda: [{"Id": "/base/usb@1/0:0", "Num": 0}])
+    monkeypatch.setattr(webcam, "usb_cameras", lambda: [(3, "a"), (5, "b")])
+    plug.there.add(3)
+    assert any_camera(None, 30).name == "webcam:3"
+
+
+def test_any_camera_prefers_the_ribbon_cable(plug, monkeypatch):
+    cameras = [{"Id": "/base/usb@1/0:0", "Num": 0}, {"Id": "/base/soc/i2c/imx708@1a", "Num": 1}]
+    monkeypatch.setattr(sources, "pi_cameras", lambda: cameras)
+    opened = []
+    monkeypatch.setattr(sources, "PiCamera", lambda *args: opened.append(args))
+    any_camera(None, 20)
+    assert opened == [(1, None, 20)]
+
+
+def test_no_camera_at_all_is_said_in_one_line(plug, monkeypatch):
+    monkeypatch.setattr(sources, "pi_cameras", list)
+    monkeypatch.setattr(webcam, "usb_cameras", list)
+    with pytest.raises(CameraError, match="neither on the ribbon cable nor on USB"):
+        any_camera(None, 30)
+
+
+@pytest.mark.parametrize("name", ["webcam:first", "picamera2:x", "webcam:²"])
+def test_cameras_are_numbered(name):
+    with pytest.raises(sources.SourceError, match="numbered"):
+        open_source(name)

@@ -1,0 +1,152 @@
+"""USB cameras, through Video4Linux (on other systems through whatever OpenCV finds)."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from vision.sources.source import CameraError, Trouble
+from vision.types import ImageBGR
+
+SIZE: Final = (1280, 720)
+
+SYSTEM: Final = Path("/sys/class/video4linux")
+
+MANUAL_EXPOSURE: Final = 1.0
+APERTURE_PRIORITY: Final = 3.0
+"""Values of V4L2_CID_EXPOSURE_AUTO, which is what OpenCV's CAP_PROP_AUTO_EXPOSURE sets there."""
+
+
+def usb_cameras(system: Path = SYSTEM) -> list[tuple[int, str]]:
+    """Numbers and names of the USB cameras, lowest first.
+
+    A Pi has a dozen other video nodes (decoders, image processors, the ribbon
+    camera's raw side), and every USB camera a second one for its metadata: ours
+    is the first node (index 0) of a device on the USB bus.
+    """
+    found = []
+    for node in system.glob("video[0-9]*"):
+        try:
+            bus = (node / "device" / "subsystem").resolve().name
+            if bus == "usb" and (node / "index").read_text().strip() == "0":
+                found.append((int(node.name.removeprefix("video")), _name(node)))
+        except (OSError, ValueError):
+            continue  # unplugged while we looked
+    return sorted(found)
+
+
+def _name(node: Path) -> str:
+    try:
+        return (node / "name").read_text("utf-8", errors="replace").strip()
+    except OSError:
+        return node.name
+
+
+class Webcam:
+    """An open USB camera.
+
+    Args:
+        number: as the system counts video devices, from 0; None for the first there is.
+        held: whether it was held when it was open last.
+
+    Raises:
+        CameraError: there is none, or another program uses it.
+    """
+
+    def __init__(self, number: int | None, held: Mapping[str, Any] | None = None) -> None:
+        self._number = _first() if number is None else number
+        self.name = f"webcam:{self._number}"
+        # OpenCV's own limit; ours is shorter, but a thread left behind should end too.
+        os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "5")
+        backend = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
+        self._capture = cv2.VideoCapture(self._number, backend)
+        if not self._capture.isOpened():
+            self._capture.release()
+            raise CameraError(self._closed_to_us())
+        self._prepare()
+        if held is not None:
+            self.lock()
+
+    def skip(self) -> None:
+        """Take the next picture off the queue without unpacking it.
+
+        Raises:
+            CameraError: none comes.
+        """
+        if not self._capture.grab():
+            raise CameraError(self._gone())
+
+    def read(self) -> ImageBGR:
+        """The next picture, H x W x 3, blue-green-red.
+
+        Raises:
+            CameraError: none comes.
+        """
+        good, image = self._capture.read()
+        if not good or image is None:
+            raise CameraError(self._gone())
+        return image.astype(np.uint8, copy=False)
+
+    def lock(self) -> Mapping[str, Any]:
+        """Hold focus, white balance and exposure; cameras ignore what they don't have."""
+        exposure = self._capture.get(cv2.CAP_PROP_EXPOSURE)
+        self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
+        self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
+        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL_EXPOSURE)
+        if exposure > 0:
+            self._capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
+        return {"exposure": exposure}
+
+    def settle(self) -> None:
+        """Let exposure and white balance go; the focus stays."""
+        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, APERTURE_PRIORITY)
+        self._capture.set(cv2.CAP_PROP_AUTO_WB, 1)
+
+    def close(self) -> None:
+        """Give it back, automatic as it was."""
+        self.settle()
+        self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 1)
+        self._capture.release()
+
+    def _prepare(self) -> None:
+        # Unpacked pictures of this size don't fit through USB 2 at 30 a second.
+        self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
+        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
+        self._capture.set(cv2.CAP_PROP_FPS, 30)
+
+    def _closed_to_us(self) -> Trouble:
+        name, node = self.name, Path(f"/dev/video{self._number}")
+        if sys.platform == "linux" and not node.exists():
+            text = f"there is no webcam number {self._number}; is it plugged in?"
+            return Trouble("no-camera", text, name)
+        if sys.platform == "linux" and not os.access(node, os.R_OK | os.W_OK):
+            text = f"{node} may not be used: add this user to the group video and log in again"
+            return Trouble("no-access", text, name)
+        text = f"there is no webcam number {self._number} that works, or another program uses it"
+        return Trouble("busy", text, name)
+
+    def _gone(self) -> Trouble:
+        text = f"{self.name} gives no pictures any more; is it unplugged?"
+        return Trouble("silent", text, self.name)
+
+
+def _first() -> int:
+    """The first USB camera's number.
+
+    Raises:
+        CameraError: there is none.
+    """
+    if sys.platform != "linux":
+        return 0
+    cameras = usb_cameras()
+    if not cameras:
+        text = "there is no webcam; plug one in, it is taken up by itself"
+        raise CameraError(Trouble("no-camera", text, "webcam"))
+    return cameras[0][0]
