@@ -8,8 +8,9 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.model import LIKELY_RADII, Calibration
+from calibration.standing import standing
 from calibration.trays import learn_from_trays
-from vision.errors import BoardNotFoundError
+from vision.errors import BoardNotFoundError, NotFound
 from vision.find_board import find_board
 from vision.projection import Projection, fit_projection
 from vision.refine import Board
@@ -27,8 +28,15 @@ def from_bare_board(bare_bgr: ImageBGR, spec: BoardSpec) -> Calibration:
     """
     # The brightest tenth: a dark cloth around a well lit board is no dark picture.
     if float(np.percentile(bare_bgr, 90)) < DARK:
-        raise BoardNotFoundError("the picture is too dark; switch on a lamp")
-    return calibration_of(find_board(bare_bgr, spec), bare_bgr, spec)
+        raise BoardNotFoundError("the picture is too dark; switch on a lamp", NotFound.DARK)
+    calibration = calibration_of(find_board(bare_bgr, spec), bare_bgr, spec)
+    taken = [spec.names()[i] for i in np.flatnonzero(standing(calibration, bare_bgr))]
+    if taken:
+        raise BoardNotFoundError(
+            f"marbles stand on the board ({_few(taken)}); clear it, or join the game under way",
+            NotFound.MARBLES,
+        )
+    return calibration
 
 
 def calibration_of(board: Board, bare_bgr: ImageBGR, spec: BoardSpec) -> Calibration:
@@ -98,4 +106,10 @@ def _check_in_view(projection: Projection, spec: BoardSpec) -> None:
     corners = np.array([[0, 0], [right, 0], [0, top], [right, top]], float)
     places = projection(corners)
     if (places < 0).any() or (places > np.array(projection.image_size) - 1).any():
-        raise BoardNotFoundError("part of the board is out of view; move the camera back")
+        raise BoardNotFoundError(
+            "part of the board is out of view; move the camera back", NotFound.OUT_OF_VIEW
+        )
+
+
+def _few(names: list[str], most: int = 4) -> str:
+    return ", ".join(names[:most]) + (", ..." if len(names) > most else "")

@@ -14,7 +14,7 @@ import numpy as np
 
 from calibration.board import calibration_of
 from calibration.model import LIKELY_RADII, Calibration
-from vision.errors import BoardNotFoundError
+from vision.errors import BoardNotFoundError, NotFound
 from vision.find_board import find_board
 from vision.geometry import discs, pose_of
 from vision.projection import Projection
@@ -39,7 +39,8 @@ def from_occupied_board(image_bgr: ImageBGR, spec: BoardSpec) -> Calibration:
     board = find_board(image_bgr, spec)
     if board.dent < DENTED:
         raise BoardNotFoundError(
-            "too few bare hollows in view to be sure; clear the board, or name its corners"
+            "too few bare hollows in view to be sure; clear the board, or name its corners",
+            NotFound.UNLIKE,
         )
     bare = imagine_bare(image_bgr, board.projection, spec, board.rim)
     return calibration_of(board, bare, spec)

@@ -11,6 +11,9 @@ from vision.errors import BoardNotFoundError
 from vision.reader import Reader
 from vision.types import REAL_QUEEN, BoardSpec, Frame, ImageBGR
 
+# What it waits for, as a code; where a search failed, the reason (vision.errors.NotFound)
+# takes the place of the first. The companion has a sentence for each.
+BARE_BOARD, TRAYS = "bare-board", "trays"
 STILL_FRAMES = 3  # the same scene this often before it is taken for settled
 CHANGED, MARBLE = 10, 0.0003  # grey levels; share of the picture
 STILL = 2.0  # grey levels, mean absolute difference of a small copy
@@ -27,16 +30,15 @@ class StartUp:
         self._spec = spec
         self._calibration: Calibration | None = None
         self._settled = _Settled()
-        self._tried: int | None = None
         self._looked: np.ndarray | None = None
-        self.trouble = ""
+        self._trouble = ""
 
     @property
     def waiting_for(self) -> str:
-        """What it wants to see next, in words."""
+        """What it wants to see next, or why it can't use what it sees: a code."""
         if self._calibration is None:
-            return "the bare board" + (f" ({self.trouble})" if self.trouble else "")
-        return "both series in their trays"
+            return self._trouble or BARE_BOARD
+        return TRAYS
 
     def feed(self, frame: Frame) -> Calibration | None:
         """The calibration once the trays, or the first marble, have been seen; else None.
@@ -52,14 +54,12 @@ class StartUp:
         return self._finish(frame)
 
     def _find(self, frame: Frame) -> None:
-        if self._tried == frame.index:
+        if not self._differs(frame.image_bgr):
             return
-        self._tried = frame.index
         try:
             self._calibration = from_bare_board(frame.image_bgr.copy(), self._spec)
-            self._differs(frame.image_bgr)
         except BoardNotFoundError as error:
-            self.trouble = str(error)
+            self._trouble = str(error.reason)
 
     def _finish(self, frame: Frame) -> Calibration | None:
         """As soon as the trays are full; without trays, as soon as a marble lies on the board."""

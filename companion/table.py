@@ -24,7 +24,7 @@ from companion.picture import Picture
 from companion.store import Game, Store, StoredEvent
 from companion.telling import event_json, game_json
 from companion.watch import Eyes, Watch
-from companion.words import trouble_text
+from companion.words import trouble_text, waiting_text
 from engine.errors import EngineError
 from engine.events import Event, Started
 from engine.game import GameState
@@ -72,6 +72,9 @@ class Camera(StrEnum):
     FAILED = "failed"
     """It has stopped for good."""
 
+
+BEFORE_A_GAME: Final = (Camera.WAITING, Camera.FAILED)
+"""What the camera still waits for is then of interest."""
 
 BROKEN: Final = (Camera.STARTING, Camera.STALLED, Camera.FAILED)
 """While frames don't flow and nobody meant it."""
@@ -273,7 +276,7 @@ class Table:
     def _finished(self) -> None:
         missing = self._watch.waiting_for
         if missing:
-            raise CalibrationError(f"it ended before it showed {missing}")
+            raise CalibrationError("it ended before the game could begin. " + waiting_text(missing))
         trouble = self._save()
         if trouble:
             raise StoreError(trouble)
@@ -311,7 +314,7 @@ class Table:
         """The camera's status after a frame, and what there is to say about it."""
         reading = self._watch.reading
         if reading is None:
-            return Camera.WAITING, self._watch.waiting_for
+            return Camera.WAITING, waiting_text(self._watch.waiting_for)
         if reading.trouble:
             return Camera.TROUBLE, reading.trouble
         return (Camera.MOVED if reading.moved else Camera.OK), ""
@@ -371,7 +374,7 @@ class Table:
         return {
             "status": status,
             "text": view.text if trouble is None else trouble_text(trouble, lang),
-            "waiting_for": view.text if status is Camera.WAITING else "",
+            "waiting_for": self._watch.waiting_for if status in BEFORE_A_GAME else "",
             "source": self._source.name,
             "live": self._source.live,
             "frame": view.frame,

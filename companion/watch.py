@@ -39,7 +39,7 @@ class StartsUp(Protocol):
 
     @property
     def waiting_for(self) -> str:
-        """What it wants to see next, in words."""
+        """What it wants to see next, or why it can't use what it sees: a code."""
 
     def feed(self, frame: Frame) -> Calibration | None:
         """The calibration once it can be made."""
@@ -100,7 +100,10 @@ class Watch:
 
     @property
     def waiting_for(self) -> str:
-        """What the camera must be shown before the game can begin; empty once it has begun."""
+        """What the camera must be shown before the game can begin, as a code; then empty.
+
+        The catalogues have a sentence for each, ``waiting.CODE``.
+        """
         return "" if self._start_up is None else self._start_up.waiting_for
 
     @property

@@ -1,5 +1,9 @@
 """What can go wrong in the eyes. One base for the room; messages say what to mend."""
 
+from __future__ import annotations
+
+from enum import StrEnum
+
 
 class VisionError(Exception):
     """Anything the eyes cannot work with: a broken image, a missing source."""
@@ -9,5 +13,27 @@ class SourceError(VisionError):
     """A camera or a recording that can't be opened or has stopped."""
 
 
+class NotFound(StrEnum):
+    """Why no board is given; the companion has a sentence for each, a language."""
+
+    DARK = "dark"
+    SMALL = "small"
+    NOTHING = "nothing"
+    UNLIKE = "unlike"
+    ENDS = "ends"
+    OUT_OF_VIEW = "out-of-view"
+    MARBLES = "marbles"
+    LOST = "lost"
+
+
 class BoardNotFoundError(VisionError):
-    """No board in the picture that we would swear to; the message says why."""
+    """No board in the picture that we would swear to; the message says why.
+
+    Args:
+        message: why, and what to mend.
+        reason: the same as a code.
+    """
+
+    def __init__(self, message: str, reason: NotFound = NotFound.LOST) -> None:
+        super().__init__(message)
+        self.reason = reason

@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.errors import BoardNotFoundError
+from vision.errors import BoardNotFoundError, NotFound
 from vision.keypoints import candidates, normalised_tensor
 from vision.lattice import Lattice, lattices
 from vision.projection import Projection
@@ -148,19 +148,24 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec) -> Board:
     if min(image_bgr.shape[:2]) < SMALLEST_PX:
         raise BoardNotFoundError(
             f"the picture is too small ({image_bgr.shape[1]} x {image_bgr.shape[0]}) "
-            "to show a board's hollows"
+            "to show a board's hollows",
+            NotFound.SMALL,
         )
     boards = find_boards(image_bgr, spec)
     if not boards:
-        raise BoardNotFoundError("no board found; the whole board must be in view, sharp and lit")
+        raise BoardNotFoundError(
+            "no board found; the whole board must be in view, sharp and lit", NotFound.NOTHING
+        )
     best = boards[0]
     alike = float(np.percentile(best.alike, 10))
     if best.outside > ENDS * alike:
         raise BoardNotFoundError(
-            "hollows found, but not where the board ends; show the whole board and nothing like it"
+            "hollows found, but not where the board ends; show the whole board and nothing like it",
+            NotFound.ENDS,
         )
     if best.score < SURE or best.dent < DENTED:
         raise BoardNotFoundError(
-            "no board found that looks like one; clear it, light it, and let all of it be seen"
+            "no board found that looks like one; clear it, light it, and let all of it be seen",
+            NotFound.UNLIKE,
         )
     return best

@@ -14,10 +14,11 @@ from companion.archive import record_of
 from companion.files import check_writable, write_whole
 from companion.fitting import load_for_game
 from companion.watch import Watch
+from companion.words import waiting_text
 from engine.events import Event, Started
 from engine.record import write_records
 from engine.rules import Rules
-from vision.errors import BoardNotFoundError
+from vision.errors import BoardNotFoundError, NotFound
 from vision.sources import Source, open_source
 
 
@@ -83,10 +84,14 @@ def _events(source: Source, rules: Rules, calibration: Calibration | None) -> It
     with source as frames:
         for frame in frames:
             yield from watch.take(frame)
+            if watch.waiting_for == NotFound.MARBLES:
+                raise BoardNotFoundError(
+                    f"{source.name}: the recording begins with marbles on the board; "
+                    "show the bare board first or pass --calibration"
+                )
     if watch.waiting_for:
-        raise BoardNotFoundError(
-            f"{source.name}: the recording ended before it showed {watch.waiting_for}"
-        )
+        why = waiting_text(watch.waiting_for)
+        raise BoardNotFoundError(f"{source.name}: it ended before the game could begin. {why}")
 
 
 def _summarise(games: list[list[Event]]) -> None:

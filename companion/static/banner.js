@@ -72,12 +72,9 @@ function turn(state) {
 const lastMove = (state) => state.last?.text ?? "";
 
 function setup({ camera, status }) {
-  // "the bare board (why it wasn't found)": the first part is known in every language.
-  const [, wanted, why] = camera.waiting_for.match(/^([^(]*?)\s*(\(.*\))?$/);
-  const thing = knows(`waiting.${wanted}`) ? say(`waiting.${wanted}`) : wanted;
-  const what = wanted ? `${say("setup.note", { what: thing })} ${why ?? ""}` : "";
+  const asks = camera.waiting_for ? say(`waiting.${camera.waiting_for}`) : "";
   return ["setup", heading(say(camera.status === "waiting" ? "setup" : `camera.${camera.status}`)),
-    html("p", { class: "note" }, what || camera.text || status.text)];
+    html("p", { class: "note" }, asks || camera.text || status.text)];
 }
 
 function choose(state) {

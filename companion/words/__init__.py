@@ -22,3 +22,8 @@ def trouble_text(trouble: Trouble, lang: str) -> str:
     """Why a camera shows nothing and what to do about it, in ``lang``."""
     words = CATALOGUES[lang]
     return words[f"trouble.{trouble.code}"].format(camera=trouble.camera, detail=trouble.detail)
+
+
+def waiting_text(code: str, lang: str = LANGUAGES[0]) -> str:
+    """The sentence for what the camera must be shown before a game can begin; "" for ""."""
+    return catalogue(lang)[f"waiting.{code}"] if code else ""

@@ -54,9 +54,24 @@ WORDS: Final[dict[str, str]] = {
     "turn.first": "Place the first marble",
     "turn.first.note": "The series that starts is White in this game, whatever its colour.",
     "setup": "One moment before the game",
-    "setup.note": "Show the camera {what}.",
-    "waiting.the bare board": "the bare board",
-    "waiting.both series in their trays": "both series in their trays",
+    "waiting.bare-board": "Show the camera the bare board.",
+    "waiting.trays": "Show the camera both series in their trays.",
+    "waiting.dark": "It is too dark to see the board: switch on a lamp.",
+    "waiting.small": "The camera's picture is too small to show the hollows.",
+    "waiting.nothing": "No board is in view: the whole bare board must be seen, sharp and lit.",
+    "waiting.unlike": (
+        "Something like a board is in view, but not surely one: clear it and light it evenly."
+    ),
+    "waiting.ends": (
+        "Hollows are in view, but not where the board ends: show the whole board "
+        "and nothing like it."
+    ),
+    "waiting.out-of-view": "Part of the board is out of view: move the camera back.",
+    "waiting.marbles": (
+        "Marbles stand on the board: show the bare board first, "
+        "or start with a calibration made before."
+    ),
+    "waiting.lost": "The board can't be found again: show the bare board.",
     "return": "Return",
     "capture": "Capture",
     "return.from": "from {hollows}",

@@ -53,9 +53,27 @@ WORDS: Final[dict[str, str]] = {
     "turn.first": "Posa la prima biglia",
     "turn.first.note": "La serie che inizia è il Bianco in questa partita, qualunque colore abbia.",
     "setup": "Un momento prima della partita",
-    "setup.note": "Mostra alla telecamera {what}.",
-    "waiting.the bare board": "il tavoliere vuoto",
-    "waiting.both series in their trays": "le due serie nei Porta Biglie",
+    "waiting.bare-board": "Mostra alla telecamera il tavoliere vuoto.",
+    "waiting.trays": "Mostra alla telecamera le due serie nei Porta Biglie.",
+    "waiting.dark": "È troppo buio per vedere il tavoliere: accendi una lampada.",
+    "waiting.small": "L'immagine della telecamera è troppo piccola per mostrare gli incavi.",
+    "waiting.nothing": (
+        "Nessun tavoliere in vista: deve vedersi tutto, vuoto, nitido e ben illuminato."
+    ),
+    "waiting.unlike": (
+        "Si vede qualcosa di simile a un tavoliere, ma non è certo: sgombralo e "
+        "illuminalo in modo uniforme."
+    ),
+    "waiting.ends": (
+        "Si vedono degli incavi, ma non dove finisce il tavoliere: mostra tutto il tavoliere "
+        "e nient'altro di simile."
+    ),
+    "waiting.out-of-view": "Parte del tavoliere è fuori vista: allontana la telecamera.",
+    "waiting.marbles": (
+        "Ci sono biglie sul tavoliere: mostra prima il tavoliere vuoto, "
+        "oppure avvia con una calibrazione già fatta."
+    ),
+    "waiting.lost": "Il tavoliere non si ritrova: mostra il tavoliere vuoto.",
     "return": "Riprendi",
     "capture": "Conquista",
     "return.from": "da {hollows}",

@@ -8,7 +8,7 @@ from synthetic_setups import PLAIN, POSITION, found, frames, picture
 from calibration import start as start_module
 from calibration.errors import CalibrationError
 from calibration.start import StartUp
-from vision.errors import BoardNotFoundError
+from vision.errors import BoardNotFoundError, NotFound
 
 GLOVE = Hand((640, 330), rgb=(60, 90, 170))
 
@@ -21,7 +21,7 @@ def searched_once(monkeypatch):
     def from_bare_board(image, spec):
         if image.shape == same.shape and np.abs(image.astype(int) - same).mean() < 3:
             return found(PLAIN)
-        raise BoardNotFoundError("no board found")
+        raise BoardNotFoundError("no board found", NotFound.NOTHING)
 
     monkeypatch.setattr(start_module, "from_bare_board", from_bare_board)
 
@@ -36,10 +36,10 @@ def feed(start, pictures, each=4):
 
 def test_bare_board_then_trays():
     start = StartUp()
-    assert start.waiting_for == "the bare board"
+    assert start.waiting_for == "bare-board"
     answers = feed(start, images(PLAIN, Take()))
     assert answers == [None] * 4
-    assert start.waiting_for == "both series in their trays"
+    assert start.waiting_for == "trays"
     index = frames(*images(PLAIN, Take(), full_trays()), each=4)[4:]
     done = [start.feed(frame) for frame in index]
     calibration = next(answer for answer in done if answer is not None)
@@ -75,7 +75,7 @@ def test_a_hand_is_waited_out():
     start = StartUp()
     shown = images(PLAIN, Take(), Take(hand=GLOVE, seed=1))
     assert feed(start, shown) == [None] * 8
-    assert start.waiting_for == "both series in their trays"
+    assert start.waiting_for == "trays"
 
 
 def test_moving_pictures_are_not_settled():
@@ -83,15 +83,14 @@ def test_moving_pictures_are_not_settled():
     rng = np.random.default_rng(1)
     jumping = [np.roll(images(PLAIN, Take())[0], rng.integers(5, 60), axis=1) for _ in range(6)]
     assert feed(start, jumping, each=1) == [None] * 6
-    assert start.waiting_for == "the bare board"
+    assert start.waiting_for == "bare-board"
 
 
 def test_what_is_no_board_is_said_and_the_board_may_still_come():
     start = StartUp()
     wall = np.full((720, 1280, 3), 120, np.uint8)
     feed(start, [wall])
-    assert start.waiting_for.startswith("the bare board (")
-    assert "no board found" in start.waiting_for
+    assert start.waiting_for == "nothing"
     numbered = frames(wall, *images(PLAIN, Take(), full_trays()), each=6)[6:]
     answers = [start.feed(frame) for frame in numbered]
     assert any(answer is not None for answer in answers)

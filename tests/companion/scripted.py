@@ -68,7 +68,7 @@ class ScriptedCalibration:
 class ScriptedStart:
     """Wants the bare board for two pictures, then is calibrated."""
 
-    waiting_for = "the bare board"
+    waiting_for = "bare-board"
 
     def __init__(self):
         self._left = 2 * FRAMES_A_BOARD

@@ -189,6 +189,20 @@ def test_replay_without_a_board_says_so(tmp_path):
     assert list(tmp_path.iterdir()) == [folder]
 
 
+def test_replay_of_what_begins_in_a_game_is_refused_at_once(tmp_path):
+    folder = tmp_path / "late"
+    folder.mkdir()
+    for number in range(5, 9):
+        shutil.copy(DEMO / f"{number:03}.jpg", folder)
+    done = realqueen("replay", folder, "--record", tmp_path / "out.rqg")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    assert "begins with marbles on the board" in line
+    assert "--calibration" in line
+    assert list(tmp_path.iterdir()) == [folder]
+
+
 @pytest.fixture(scope="module")
 def another_boards_calibration(tmp_path_factory):
     """A calibration with pictures of the demo's size, of another board."""

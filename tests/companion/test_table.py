@@ -174,7 +174,7 @@ def test_a_recording_that_ends_before_the_board_was_seen_says_so(store):
     table = Table("table", ScriptedSource(1), store, eyes=eyes)
     table.start()
     table.join()
-    assert table.failure == "it ended before it showed the bare board"
+    assert table.failure == "it ended before the game could begin. Show the camera the bare board."
     assert table.health()["ok"] is False
     assert store.games() == []
     table.stop()

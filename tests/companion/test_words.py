@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 import companion
-from companion.words import CATALOGUES, LANGUAGES
+from calibration.start import BARE_BOARD, TRAYS
+from companion.words import CATALOGUES, LANGUAGES, waiting_text
 from engine.events import CAMERA_FAULTS, TERMINATIONS
 from engine.rules import FAULT_ARTICLES, NAMES
 from engine.text import LANGUAGES as ENGINE_LANGUAGES
+from vision.errors import NotFound
 
 ROOT = Path(companion.__file__).parent
 
@@ -38,6 +40,13 @@ def test_every_fault_combination_and_ending_has_a_heading():
     articles = {a for many in (*FAULT_ARTICLES.values(), *CAMERA_FAULTS.values()) for a in many}
     wanted += [f"article.{article}" for article in articles]
     assert [key for key in wanted if key not in CATALOGUES["en"]] == []
+
+
+def test_all_that_the_camera_may_wait_for_can_be_said():
+    for code in (BARE_BOARD, TRAYS, *NotFound):
+        said = [waiting_text(code, lang) for lang in LANGUAGES]
+        assert len(set(said)) == len(LANGUAGES)
+        assert all(len(text) > 10 for text in said)
 
 
 def asked_for():

@@ -1,0 +1,121 @@
+"""Marbles that stand on a board taken for bare.
+
+All hollows of a bare board look alike in their light. Where a marble stands, two things
+differ from the other hollows at once: the middle, where it hides the dent, and a circle
+as large as a marble at the place where the camera would show one, in most directions.
+A glint in a dent does the first alone, the border of a shadow the second, and only so far.
+Both are measured in units of what is usual on this board in this light, so that a dark,
+noisy or shiny one is not called taken.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from calibration.model import LIKELY_RADII, Calibration
+from vision.geometry import discs
+from vision.projection import Projection
+from vision.sampling import ANGLES, FLOOR, RADII, polar_map, sample, within
+from vision.types import Floats, ImageBGR
+from vision.window import sample_patches
+
+# Inside every marble of a size that may be played, and outside of it, before the next:
+# attack marbles of 0.24 to 0.31 of the pitch, Queens of 0.33 to 0.42.
+BANDS = ((0.19, 0.24, 0.32, 0.40), (0.25, 0.31, 0.43, 0.50))
+WOOD = 1.25  # rims from a hollow's middle: from here on a bare board shows wood
+SHOWN = 70  # per cent of the directions in which a marble's border must show
+FEWEST = 8  # directions in which it can show at all; else a hollow is not judged
+SIDE = 40  # pixels a pitch of the cells whose middles are compared
+MIDDLE, CORNER = 0.17, 0.38  # of the pitch: what any marble hides; wood that none reaches
+# What is usual is never less than what JPEG and noise make of perfectly even wood, nor
+# more than the noise of a dim lamp: where half of a board is taken, that is no longer usual.
+USUAL_BORDER, USUAL_MIDDLE = (0.012, 0.06), (0.02, 0.2)
+# How many times the usual both must be, in the geometric mean: one hollow alone, or
+# each of several, since what is no marble seldom happens twice.
+ALONE, AMONG_OTHERS = 6.5, 5.0
+BORDER = 0.06  # of the logarithm: a border that can be seen at all
+
+
+def standing(calibration: Calibration, image_bgr: ImageBGR) -> np.ndarray:
+    """(n,) bool: hollows on which a marble certainly stands, told without a bare picture.
+
+    That others are bare is not said: a faint marble among strong ones may be left out.
+
+    Args:
+        calibration: where the hollows are; its picture and colours are not looked at.
+        image_bgr: a picture of the board there, no hand over it.
+    """
+    border, middle = _border(calibration, image_bgr), _middle(calibration, image_bgr)
+    usual = np.clip(np.median(border), *USUAL_BORDER) * np.clip(np.median(middle), *USUAL_MIDDLE)
+    unusual = np.where(border > BORDER, np.sqrt(border * middle / usual), 0.0)
+    taken: np.ndarray = unusual > AMONG_OTHERS
+    return taken if taken.sum() > 1 else unusual > ALONE
+
+
+def _border(calibration: Calibration, image_bgr: ImageBGR) -> Floats:
+    """(n,) how strongly a circle of a marble's size shows about each hollow, log units."""
+    smooth = cv2.GaussianBlur(image_bgr, (0, 0), 0.8).astype(np.uint8, copy=False)
+    sizes = []
+    for radius, band in zip(LIKELY_RADII, BANDS, strict=True):
+        outlines = discs(calibration.pose, calibration.spec, radius, calibration.rim)
+        places = polar_map(outlines, radius)
+        wood = _on_wood(calibration.projection, places, calibration.nodes, calibration.rim)
+        sizes.append(_steps(sample(smooth, places), wood, band))
+    stronger: Floats = np.maximum(sizes[0], sizes[1])
+    return stronger
+
+
+def _on_wood(projection: Projection, places: np.ndarray, nodes: Floats, rim: float) -> np.ndarray:
+    """(n, ANGLES, RADII) bool: which sample places show wood where the hollow is bare."""
+    board = projection.inverse(places.astype(float)).reshape(len(nodes), ANGLES, len(RADII), 2)
+    wood: np.ndarray = np.linalg.norm(board - nodes[:, None, None], axis=3) > WOOD * rim
+    return wood
+
+
+def _steps(seen: Floats, wood: np.ndarray, band: tuple[float, float, float, float]) -> Floats:
+    """(n,) step of the light from inside to outside a circle, beyond the step usual there.
+
+    Args:
+        seen: (n, ANGLES, RADII, 3) log samples.
+        wood: which of them show wood on a bare board.
+        band: inner radii from, to; outer radii from, to.
+    """
+    inner, outer = within(band[0], band[1]), within(band[2], band[3])
+    weight = wood[:, :, inner].astype(float)
+    inside = (seen[:, :, inner] * weight[..., None]).sum(axis=2)
+    inside /= np.maximum(weight.sum(axis=2), 1)[..., None]
+    step = inside - seen[:, :, outer].mean(axis=2)
+    step[weight.sum(axis=2) == 0] = np.nan
+    usual = np.zeros(step.shape[1:])
+    for k in range(ANGLES):
+        known = ~np.isnan(step[:, k, 0])
+        if known.any():
+            usual[k] = np.median(step[known, k], axis=0)
+    return np.array([_in_most_directions(each[~np.isnan(each[:, 0])]) for each in step - usual])
+
+
+def _in_most_directions(step: Floats) -> float:
+    """What the step (directions, 3) reaches in most directions, and in the same sense."""
+    if len(step) < FEWEST:
+        return 0.0
+    reached = float(np.percentile(np.abs(step).mean(axis=1), 100 - SHOWN))
+    # A shadow's border is a step up on one side and a step down on the other.
+    same = 1.5 * float(np.abs(np.median(step, axis=0)).mean())
+    return min(reached, same)
+
+
+def _middle(calibration: Calibration, image_bgr: ImageBGR) -> Floats:
+    """(n,) how unlike the typical hollow each one's middle is, an even shadow allowed, log."""
+    log = np.log(image_bgr.astype(np.float32) + FLOOR)
+    last = np.array([calibration.spec.columns - 1, calibration.spec.rows - 1])
+    cells = sample_patches(log, calibration.projection, np.array([0, 0]), last, SIDE)
+    cells = cells.reshape(-1, SIDE, SIDE, 3)
+    x, y = np.abs((np.mgrid[0:SIDE, 0:SIDE][::-1] + 0.5) / SIDE - 0.5)
+    light = np.median(cells[:, (x > CORNER) & (y > CORNER)], axis=1)
+    hollow = cells[:, np.hypot(x, y) < MIDDLE] - light[:, None]
+    away = hollow - np.median(hollow, axis=0)
+    even = np.median(away, axis=1)
+    tint = even - even.mean(axis=1, keepdims=True)
+    unlike: Floats = np.abs(away - even[:, None]).mean(axis=(1, 2)) + np.abs(tint).mean(axis=1)
+    return unlike

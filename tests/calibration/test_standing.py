@@ -1,0 +1,124 @@
+"""Marbles on a board taken for bare: told without any bare picture, and never where none is."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from synthetic import Camera, Hand, Lamp, Setup, Take, full_trays
+from synthetic_setups import (
+    BOXES,
+    PLAIN,
+    POSITION,
+    RECORDED,
+    SESSIONS,
+    WIDE,
+    frames,
+    known,
+    nodes_of,
+    picture,
+    recorded,
+)
+
+from calibration import board as board_module
+from calibration.board import from_bare_board
+from calibration.model import LIKELY_RADII, Calibration
+from calibration.standing import standing
+from calibration.start import StartUp
+from vision.errors import BoardNotFoundError, NotFound
+from vision.projection import fit_projection
+from vision.refine import Board
+from vision.series import SeriesModel
+from vision.types import REAL_QUEEN
+
+ONE, FEW = "7/7/7/3w3/7/7/7", "7/1w5/7/3b3/4w2/7/B6"
+SHADOW = replace(BOXES, seed=5, lamp=Lamp(towards=(0.9, 0.1, 0.5), slope=0.5, shadow=0.7))
+DARK = Setup(seed=6, wood_rgb=(60, 40, 28), grain=0.15, dent_gloss=1.0, camera=Camera(tilt_deg=35))
+SMALL = Setup(seed=7, lines="joins", table="checks", camera=Camera(pitch_px=34, tilt_deg=25))
+SETUPS = {
+    "plain": PLAIN,
+    "boxes": BOXES,
+    "wide": WIDE,
+    "shadow": SHADOW,
+    "dark": DARK,
+    "small": SMALL,
+}
+
+
+def taken(setup, take):
+    """Labels, and where a marble is said to stand."""
+    shown = picture(setup, take)
+    return np.array(list(shown.labels)), standing(known(setup), shown.image_bgr)
+
+
+@pytest.mark.parametrize("take", [Take(), full_trays(), Take(gain=0.3, noise=5, blur_px=1.2)])
+@pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
+def test_a_bare_board_has_none(setup, take):
+    assert not taken(setup, take)[1].any()
+
+
+@pytest.mark.parametrize("placement", [ONE, FEW, POSITION])
+@pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
+def test_marbles_are_told(setup, placement):
+    labels, told = taken(setup, Take(placement))
+    assert told.any()
+    assert set(labels[told]) <= set("wWbB")
+
+
+def from_truth(name):
+    r = recorded(name)
+    size = (r.images[0].shape[1], r.images[0].shape[0])
+    view = fit_projection(nodes_of(REAL_QUEEN), r.hollows_px, size).projection
+    blank = SeriesModel.blank()
+    return Calibration(REAL_QUEEN, view, 0.18, LIKELY_RADII, r.images[0], blank, 1.0)
+
+
+@pytest.mark.parametrize("name", SESSIONS)
+def test_recorded_boards(name):
+    r, calibration = recorded(name), from_truth(name)
+    for image, labels in zip(r.images, r.labels, strict=True):
+        told = standing(calibration, image)
+        letters = np.array(list(labels))
+        if set(labels) == {"."}:
+            assert not told.any()
+        # A third of the hollows is what is promised; on more the board isn't found bare either.
+        elif (letters != ".").sum() <= 16:
+            assert told.any()
+            assert set(letters[told]) <= set("wWbB")
+
+
+def test_the_recorded_boards_are_there():
+    assert len(SESSIONS) >= 4
+    assert RECORDED.is_dir()
+
+
+@pytest.fixture
+def searched(monkeypatch):
+    """The search finds the board where it is: it takes seconds and is tested elsewhere."""
+    board = Board(known(PLAIN).projection, np.full(49, 0.8), 0.1, 0.7, PLAIN.rim)
+    monkeypatch.setattr(board_module, "find_board", lambda *_: board)
+
+
+@pytest.mark.usefixtures("searched")
+def test_a_taken_board_is_not_calibrated_as_bare():
+    with pytest.raises(BoardNotFoundError, match=r"marbles stand .*d4") as caught:
+        from_bare_board(picture(PLAIN, Take(ONE)).image_bgr.copy(), REAL_QUEEN)
+    assert caught.value.reason is NotFound.MARBLES
+
+
+@pytest.mark.usefixtures("searched")
+def test_a_stream_that_begins_in_a_game_waits_for_the_bare_board():
+    start = StartUp()
+    shown = [picture(PLAIN, take).image_bgr for take in (Take(FEW), Take(), full_trays())]
+    for frame in frames(shown[0], each=4):
+        assert start.feed(frame) is None
+    assert start.waiting_for == "marbles"
+    answers = [start.feed(frame) for frame in frames(*shown, each=4)[4:]]
+    calibration = next(answer for answer in answers if answer is not None)
+    assert calibration.series.known.all()
+
+
+@pytest.mark.usefixtures("searched")
+def test_a_hand_over_the_bare_board_is_no_marble():
+    hand = Hand((640, 330), rgb=(60, 90, 170))
+    told = standing(known(PLAIN), picture(PLAIN, Take(hand=hand, seed=1)).image_bgr)
+    assert not told.any()
