@@ -3,8 +3,6 @@
 The state of a game is the fold of its events (``engine.game``). Numbers and
 time stamps are the store's business. Hollows stand in events by name, positions
 and moves in their text forms, so that an event and its JSON say the same.
-
-Every ``frame`` is the index of the picture that settled it, None if no picture did.
 """
 
 from __future__ import annotations
@@ -13,30 +11,72 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Final
 
 from engine.actions import parse_move
-from engine.errors import EngineError
+from engine.clock import Mode
+from engine.event import (
+    CAMERA_FAULTS,
+    Event,
+    EventError,
+    Names,
+    check_names,
+    check_position,
+    check_time,
+    frozen,
+    one_of,
+)
+from engine.event_words import (
+    fault_words,
+    lesson_words,
+    repair_words,
+    sides,
+    terse_combination,
+    terse_fault,
+)
 from engine.hollows import hollow
 from engine.judging import judge
+from engine.person_events import (
+    ClockPressed,
+    ClockRead,
+    Corrected,
+    Paused,
+    Resumed,
+    SettingChanged,
+    Undone,
+)
 from engine.phases import Seen
+from engine.placements import board_of, placement_of
 from engine.position import Position, Side
 from engine.rules import FAULT_ARTICLES, Rules
 from engine.rulings import Ruling
-from engine.text import say, say_list, sentence
+from engine.strictness import Strictness
+from engine.text import say
 
-Names = tuple[str, ...]
-"""Hollows by name."""
-
-CAMERA_FAULTS: Final = {
-    "two-marbles": ("B",),
-    "unresolved": ("D",),
-    "capture-first": ("D5",),
-    "touched": ("D7",),
-    "disturbed": ("B",),
-    "too-many": ("A2",),
-}
-"""Faults that only the camera sees, to their articles (table G).
-
-``disturbed`` has none of its own: what is not one of B's actions changes nothing.
-"""
+__all__ = [
+    "CAMERA_FAULTS",
+    "ClockPressed",
+    "ClockRead",
+    "CombinationFormed",
+    "Corrected",
+    "Ended",
+    "Event",
+    "EventError",
+    "FaultCalled",
+    "Moved",
+    "Paused",
+    "Repaired",
+    "Resumed",
+    "SeriesSet",
+    "SettingChanged",
+    "Started",
+    "StepSeen",
+    "Taught",
+    "Undone",
+    "board_of",
+    "combination_event",
+    "event_from_json",
+    "placement_of",
+    "sides",
+    "text",
+]
 
 RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "*")
 TERMINATIONS: Final = (
@@ -50,59 +90,53 @@ TERMINATIONS: Final = (
 )
 
 
-class EventError(EngineError):
-    """Not an event, or one that does not fit the game as it stands."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
-    """What all events have."""
-
-    kind: ClassVar[str] = ""
-    frame: int | None = None
-
-    @property
-    def seen(self) -> Seen:
-        """What it tells the game (``engine.phases``)."""
-        return Seen(self.kind)
-
-    def to_json(self) -> dict[str, Any]:
-        """The event as a JSON object, its words in English."""
-        values = {f.name: getattr(self, f.name) for f in fields(self)}
-        data = {"event": self.kind} | {k: _plain(v) for k, v in values.items()}
-        words = text(self, "en")
-        return data | ({"text": words} if words else {})
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Started(Event):
-    """A game begins from ``position``."""
+    """A game begins from ``position``.
+
+    ``clock_s`` is each player's time for the whole game, None for a game without a clock.
+    """
 
     kind: ClassVar[str] = "start"
     rules: str = "official"
     position: str = "7/7/7/7/7/7/7 w 20/20 1"
     players: dict[str, str] = field(default_factory=lambda: {"w": "", "b": ""})
+    strictness: str = "friendly"
+    clock_s: float | None = None
+    clock_mode: str = "camera"
 
     def __post_init__(self) -> None:
-        _check_position(self.position)
-        _one_of("rules", self.rules, tuple(Rules))
-        if set(self.players) != {"w", "b"} or not all(map(_is_text, self.players.values())):
-            raise EventError(f"players are a name for w and one for b, not {self.players!r}")
+        check_position(self.position)
+        one_of("rules", self.rules, tuple(Rules))
+        one_of("strictness", self.strictness, tuple(Strictness))
+        one_of("clock mode", self.clock_mode, tuple(Mode))
+        check_names(self.players)
+        if self.clock_s is not None:
+            check_time(self.clock_s)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesSet(Event):
-    """The first marble on the empty board decided which series is ``w`` (A2)."""
+    """Which series is ``w``: decided by the first marble on the empty board (A2), or said.
+
+    ``swapped`` exchanges the series as the eyes name them. What a person said
+    (``by``) no marble decides anew.
+    """
 
     kind: ClassVar[str] = "series"
     swapped: bool
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.swapped, bool):
+            raise EventError(f"swapped is true or false, not {self.swapped!r}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CombinationFormed(Event):
     """A combination was formed; the fields are those of a ruling (interfaces.md).
 
-    ``move`` is the bare action, ``before`` the position it was made in.
+    ``move`` is the bare action, ``before`` the position it was made in; ``terse``
+    whether it is told in few words.
     """
 
     kind: ClassVar[str] = "combination"
@@ -120,11 +154,19 @@ class CombinationFormed(Event):
     house: bool
     rules: str
     before: str
+    terse: bool = False
 
     def __post_init__(self) -> None:
         parse_move(self.move)
-        _check_position(self.before)
-        _one_of("rules", self.rules, tuple(Rules))
+        check_position(self.before)
+        one_of("rules", self.rules, tuple(Rules))
+
+    def text(self, lang: str = "en") -> str:
+        """The ruling in words, or in few."""
+        ruling = judge(Position.parse(self.before), self.move, Rules(self.rules))
+        if self.terse and isinstance(ruling, Ruling):
+            return terse_combination(ruling, lang)
+        return ruling.text(lang)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +192,7 @@ class Moved(Event):
 
     def __post_init__(self) -> None:
         parse_move(self.move)
-        _check_position(self.position)
+        check_position(self.position)
 
     @property
     def seen(self) -> Seen:
@@ -171,6 +213,8 @@ class FaultCalled(Event):
         repair: the board that puts it right, as a placement.
         warning: a fault of procedure: recorded, nothing to put right.
         house: whether it rests on a house article.
+        count: for a warning its number in the game, counted for each player; else 0.
+        terse: whether it is told in few words.
     """
 
     kind: ClassVar[str] = "fault"
@@ -182,10 +226,12 @@ class FaultCalled(Event):
     repair: str
     warning: bool
     house: bool = False
+    count: int = 0
+    terse: bool = False
 
     def __post_init__(self) -> None:
-        _one_of("fault", self.fault, (*FAULT_ARTICLES, *CAMERA_FAULTS))
-        _one_of("side", self.side, tuple(Side))
+        one_of("fault", self.fault, (*FAULT_ARTICLES, *CAMERA_FAULTS))
+        one_of("side", self.side, tuple(Side))
         board_of(self.placement)
         board_of(self.repair)
 
@@ -194,12 +240,29 @@ class FaultCalled(Event):
         """A fault stops the game, a warning does not."""
         return Seen.WARNING if self.warning else Seen.FAULT
 
+    def text(self, lang: str = "en") -> str:
+        """What happened, then how to put it right."""
+        side = Side(self.side)
+        if self.terse:
+            words = [terse_fault(self.fault, side, self.hollows, self.articles, lang)]
+        else:
+            words = [fault_words(self.fault, side, self.hollows, lang)]
+        if self.warning and self.terse and self.count:
+            words.append(say("referee.counted", lang, count=self.count, **sides(side, lang)))
+        if not self.warning and not self.terse:
+            words += repair_words(self.placement, self.repair, self.hollows, lang)
+        return " ".join(words)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repaired(Event):
     """The board is as it should be again."""
 
     kind: ClassVar[str] = "repaired"
+
+    def text(self, lang: str = "en") -> str:
+        """That play goes on."""
+        return say("referee.repaired", lang)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,44 +274,45 @@ class Ended(Event):
     termination: str
 
     def __post_init__(self) -> None:
-        _one_of("result", self.result, RESULTS)
-        _one_of("termination", self.termination, TERMINATIONS)
+        one_of("result", self.result, RESULTS)
+        one_of("termination", self.termination, TERMINATIONS)
+
+    def text(self, lang: str = "en") -> str:
+        """Who won, and how."""
+        how = say(f"referee.termination.{self.termination}", lang)
+        return say(f"referee.end.{self.result}", lang, termination=how)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Corrected(Event):
-    """A person set the position, or let a fault stand.
+class Taught(Event):
+    """For people who learn: what the last player missed and what the next one may form.
 
-    ``fault`` is the code of what was let stand, or None; ``by`` is who decided.
+    Attributes:
+        side: who has just moved.
+        missed: actions with the names of combinations worth more than what he played.
+        available: the same for what the other may form now.
     """
 
-    kind: ClassVar[str] = "correction"
-    position: str
-    fault: str | None = None
-    by: str = ""
+    kind: ClassVar[str] = "lesson"
+    side: str
+    missed: tuple[tuple[str, str], ...]
+    available: tuple[tuple[str, str], ...]
 
     def __post_init__(self) -> None:
-        _check_position(self.position)
-        if self.fault is not None:
-            _one_of("fault", self.fault, (*FAULT_ARTICLES, *CAMERA_FAULTS))
+        one_of("side", self.side, tuple(Side))
+        for move, _ in (*self.missed, *self.available):
+            parse_move(move)
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Undone(Event):
-    """A person took back the last ``actions`` actions; with 0 only what is under way."""
-
-    kind: ClassVar[str] = "undo"
-    actions: int = 1
-
-    def __post_init__(self) -> None:
-        if self.actions < 0:
-            raise EventError(f"{self.actions} actions can't be taken back")
+    def text(self, lang: str = "en") -> str:
+        """Both, in words."""
+        return lesson_words(Side(self.side), self.missed, self.available, lang)
 
 
 _KINDS: Final[dict[str, type[Event]]] = {
     cls.kind: cls
     for cls in (
         Started,
+        SettingChanged,
         SeriesSet,
         CombinationFormed,
         StepSeen,
@@ -258,6 +322,11 @@ _KINDS: Final[dict[str, type[Event]]] = {
         Ended,
         Corrected,
         Undone,
+        Paused,
+        Resumed,
+        ClockPressed,
+        ClockRead,
+        Taught,
     )
 }
 
@@ -272,14 +341,16 @@ def event_from_json(data: dict[str, Any]) -> Event:
     if cls is None:
         raise EventError(f"no event: {str(data)[:100]!r}")
     try:
-        return cls(**{f.name: _frozen(data[f.name]) for f in fields(cls) if f.name in data})
+        return cls(**{f.name: frozen(data[f.name]) for f in fields(cls) if f.name in data})
     except EventError:
         raise
     except (TypeError, ValueError, AttributeError) as error:
         raise EventError(f"event {cls.kind!r}: {error}") from None
 
 
-def combination_event(ruling: Ruling, frame: int | None) -> CombinationFormed:
+def combination_event(
+    ruling: Ruling, frame: int | None, *, terse: bool = False
+) -> CombinationFormed:
     """The event that calls a combination, winning ones included."""
     data = ruling.to_json()
     return CombinationFormed(
@@ -298,106 +369,10 @@ def combination_event(ruling: Ruling, frame: int | None) -> CombinationFormed:
         house=data["house"],
         rules=str(ruling.rules),
         before=str(ruling.before),
+        terse=terse,
     )
 
 
 def text(event: Event, lang: str = "en") -> str:
     """The event in words; empty where there is nothing to say beyond the ruling."""
-    if isinstance(event, CombinationFormed):
-        return judge(Position.parse(event.before), event.move, Rules(event.rules)).text(lang)
-    if isinstance(event, FaultCalled):
-        return _fault_text(event, lang)
-    if isinstance(event, Repaired):
-        return say("referee.repaired", lang)
-    if isinstance(event, Ended):
-        return say(f"referee.end.{event.result}", lang, termination=event.termination)
-    return ""
-
-
-def board_of(placement: str) -> str:
-    """49 characters over ``.wWbB`` in the order of hollow numbers.
-
-    Raises:
-        EventError: it is no placement. How many marbles it holds is not looked at.
-
-    >>> board_of("7/7/7/7/7/7/1w5")[:3]
-    '.w.'
-    """
-    ranks = str(placement).split("/")
-    rows = ["".join("." * int(c) if c in "1234567" else c for c in rank) for rank in ranks]
-    if len(rows) != 7 or any(len(row) != 7 or set(row) - set(".wWbB") for row in rows):
-        raise EventError(f"no placement: {str(placement)[:60]!r}")
-    return "".join(reversed(rows))
-
-
-def placement_of(board: str) -> str:
-    """The placement of 49 characters over ``.wWbB``; ``board_of`` undoes it."""
-    rows = []
-    for rank in range(6, -1, -1):
-        row = board[rank * 7 : rank * 7 + 7]
-        for run in range(7, 0, -1):
-            row = row.replace("." * run, str(run))
-        rows.append(row)
-    return "/".join(rows)
-
-
-def _fault_text(event: FaultCalled, lang: str) -> str:
-    """What happened, then how to put it right."""
-    side = Side(event.side)
-    happened = say(
-        f"referee.fault.{event.fault}",
-        lang,
-        **sides(side, lang),
-        hollows=say_list(list(event.hollows), lang) if event.hollows else "",
-    )
-    return " ".join([sentence(happened), *_repairs(event, lang)])
-
-
-def sides(side: Side, lang: str) -> dict[str, str]:
-    """Words for the player whose turn it is and for the other, as messages want them."""
-    return {
-        "side": say(f"side.{side}", lang),
-        "of": say(f"of.{side}", lang),
-        "other": say(f"side.{side.other}", lang),
-        "ofother": say(f"of.{side.other}", lang),
-    }
-
-
-def _repairs(event: FaultCalled, lang: str) -> list[str]:
-    """One sentence for each hollow that has to change."""
-    if event.warning:
-        return []
-    is_, should = board_of(event.placement), board_of(event.repair)
-    sentences = []
-    for name in event.hollows:
-        here, there = is_[hollow(name)], should[hollow(name)]
-        if here not in (".", there):
-            sentences.append(say(f"referee.take.{here}", lang, hollow=name))
-        if there not in (".", here):
-            sentences.append(say(f"referee.put.{there}", lang, hollow=name))
-    return sentences
-
-
-def _plain(value: Any) -> Any:
-    """The value as JSON has it: tuples are lists."""
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    return dict(value) if isinstance(value, dict) else value
-
-
-def _frozen(value: Any) -> Any:
-    """A JSON value as events have it: lists are tuples."""
-    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
-
-
-def _check_position(value: str) -> None:
-    Position.parse(value)
-
-
-def _one_of(what: str, value: str, allowed: tuple[str, ...]) -> None:
-    if value not in allowed:
-        raise EventError(f"{what} {value!r} is none of {', '.join(allowed)}")
+    return event.text(lang)

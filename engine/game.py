@@ -7,7 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from engine.actions import parse_move
+from engine.clock import Clock, Mode
 from engine.events import (
+    TERMINATIONS,
+    ClockPressed,
+    ClockRead,
     CombinationFormed,
     Corrected,
     Ended,
@@ -15,78 +19,25 @@ from engine.events import (
     EventError,
     FaultCalled,
     Moved,
+    Paused,
     SeriesSet,
+    SettingChanged,
     Started,
     StepSeen,
+    Taught,
     Undone,
-    placement_of,
 )
-from engine.hollows import Hollow, hollow
+from engine.hollows import hollow
 from engine.judging import judge
+from engine.pending import Pending
 from engine.phases import PHASES, Phase, Seen
-from engine.position import Position
+from engine.placements import placement_of
+from engine.position import Position, Side
 from engine.rules import Rules
 from engine.rulings import Ruling
+from engine.strictness import Strictness
 
-_NOTHING: Final[frozenset[Hollow]] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Pending:
-    """A combination under way.
-
-    Attributes:
-        ruling: what was formed and what is due in all.
-        returned: own attack marbles taken back so far.
-        captured: enemy attack marbles taken so far.
-    """
-
-    ruling: Ruling
-    returned: frozenset[Hollow] = _NOTHING
-    captured: frozenset[Hollow] = _NOTHING
-
-    @property
-    def returns_left(self) -> int:
-        """Marbles still to be returned."""
-        return self.ruling.returns - len(self.returned)
-
-    @property
-    def captures_left(self) -> int:
-        """Marbles still to be captured."""
-        return self.ruling.captures - len(self.captured)
-
-    @property
-    def returnable(self) -> tuple[Hollow, ...]:
-        """Where own marbles of the combination still lie, alphabetical; none once all are back."""
-        return _left(self.ruling.returnable, self.returned, self.returns_left)
-
-    @property
-    def capturable(self) -> tuple[Hollow, ...]:
-        """Where enemy attack marbles still lie, alphabetical; none once all due are taken."""
-        return _left(self.ruling.capturable, self.captured, self.captures_left)
-
-    @property
-    def board(self) -> str:
-        """The board now: 49 characters over ``.wWbB`` in the order of hollow numbers."""
-        return _acted(self.ruling, self.returned | self.captured)
-
-
-def _left(candidates: tuple[Hollow, ...], taken: frozenset[Hollow], due: int) -> tuple[Hollow, ...]:
-    return tuple(h for h in candidates if h not in taken) if due > 0 else ()
-
-
-def _acted(ruling: Ruling, taken: frozenset[Hollow]) -> str:
-    """The board of ``ruling.before`` once the action is done and some marbles are taken."""
-    board = list(ruling.before.board)
-    action = ruling.action
-    if action.target is not None:
-        queen = str(action).startswith("Q")
-        board[action.target] = ruling.mover.upper() if queen else str(ruling.mover)
-    if action.origin is not None:
-        board[action.origin] = "."
-    for h in taken:
-        board[h] = "."
-    return "".join(board)
+__all__ = ["GameState", "Pending", "fold"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +61,14 @@ class GameState:
         result: "*" while it goes on.
         termination: notation.md's words.
         swapped: whether the eyes' series are exchanged (A2).
+        series_fixed: whether a person has said so.
+        strictness: how the referee speaks.
+        paused: whether play rests.
+        clock: the players' clock as last read, or None without one.
+        times: for each of ``positions`` both players' remaining seconds when it
+            was reached, None without a clock.
+        announced: who has pressed the clock's button since the last move.
+        lesson: what was taught after the last move, or None.
     """
 
     rules: Rules = Rules.OFFICIAL
@@ -127,6 +86,13 @@ class GameState:
     result: str = "*"
     termination: str = "Unterminated"
     swapped: bool = False
+    series_fixed: bool = False
+    strictness: Strictness = Strictness.FRIENDLY
+    paused: bool = False
+    clock: Clock | None = None
+    times: tuple[tuple[float, float] | None, ...] = (None,)
+    announced: Side | None = None
+    lesson: Taught | None = None
 
     @classmethod
     def new(cls, rules: Rules = Rules.OFFICIAL) -> GameState:
@@ -171,7 +137,9 @@ def fold(events: Iterable[Event], state: GameState | None = None) -> GameState:
 
 def _start(state: GameState, event: Event) -> GameState:
     assert isinstance(event, Started)
-    position = Position.parse(event.position)
+    position, clock = Position.parse(event.position), None
+    if event.clock_s is not None:
+        clock = Clock(event.clock_s, event.clock_s, position.turn, mode=Mode(event.clock_mode))
     return GameState(
         rules=Rules(event.rules),
         players=(event.players["w"], event.players["b"]),
@@ -179,12 +147,65 @@ def _start(state: GameState, event: Event) -> GameState:
         position=position,
         positions=(position,),
         swapped=state.swapped,
+        strictness=Strictness(event.strictness),
+        clock=clock,
+        times=(None if clock is None else clock.times,),
     )
 
 
 def _series(state: GameState, event: Event) -> GameState:
     assert isinstance(event, SeriesSet)
-    return replace(state, swapped=event.swapped)
+    return replace(
+        state, swapped=event.swapped, series_fixed=state.series_fixed or bool(event.by)
+    )
+
+
+def _setting(state: GameState, event: Event) -> GameState:
+    assert isinstance(event, SettingChanged)
+    strictness, names = event.strictness, event.players
+    return replace(
+        state,
+        strictness=state.strictness if strictness is None else Strictness(strictness),
+        players=state.players if names is None else (names["w"], names["b"]),
+    )
+
+
+def _pause(state: GameState, event: Event) -> GameState:
+    rests = isinstance(event, Paused)
+    if rests is state.paused:
+        raise EventError("play rests already" if rests else "play does not rest")
+    return replace(state, paused=rests)
+
+
+def _press(state: GameState, event: Event) -> GameState:
+    """The mover announces; where the button ends turns, the time passes to the other player."""
+    assert isinstance(event, ClockPressed)
+    side, clock = Side(event.side), state.clock
+    # Within a combination the press announced it; the turn is over when all is taken.
+    if clock is not None and clock.mode is Mode.BUTTON and state.pending is None:
+        if clock.side is not side:
+            raise EventError(f"it is the time of {clock.side}, not of {side}")
+        clock = replace(clock, side=side.other)
+    return replace(state, clock=clock, announced=side)
+
+
+def _clock(state: GameState, event: Event) -> GameState:
+    assert isinstance(event, ClockRead)
+    if event.mode == "off":
+        return replace(state, clock=None, times=(None,) * len(state.times))
+    begun = event.running or (state.clock is not None and state.clock.begun)
+    clock = Clock(
+        event.w_s, event.b_s, Side(event.side), event.running, Mode(event.mode), begun=begun
+    )
+    times = state.times
+    if event.reason in ("turn", "set"):
+        times = (*times[:-1], clock.times)
+    return replace(state, clock=clock, times=times)
+
+
+def _lesson(state: GameState, event: Event) -> GameState:
+    assert isinstance(event, Taught)
+    return replace(state, lesson=event)
 
 
 def _combination(state: GameState, event: Event) -> GameState:
@@ -192,7 +213,12 @@ def _combination(state: GameState, event: Event) -> GameState:
     ruling = judge(state.position, event.move, state.rules)
     if not isinstance(ruling, Ruling) or ruling.code != event.combination:
         raise EventError(f"{event.move} forms no {event.combination} in {str(state.position)!r}")
-    return replace(state, pending=Pending(ruling))
+    return replace(state, pending=Pending(ruling), clock=_given_to(state.clock, ruling.mover))
+
+
+def _given_to(clock: Clock | None, side: Side) -> Clock | None:
+    """The clock when it must be the time of ``side``: he has pressed to announce, or play is set."""
+    return None if clock is None else replace(clock, side=side)
 
 
 def _step(state: GameState, event: Event) -> GameState:
@@ -213,13 +239,20 @@ def _move(state: GameState, event: Event) -> GameState:
         raise EventError(f"{event.move} is no complete legal move in {str(state.position)!r}")
     if str(ruling.position) != event.position:
         raise EventError(f"{event.move} leads to {ruling.position}, not to {event.position!r}")
+    clock = state.clock
+    if clock is not None and clock.mode is Mode.CAMERA:
+        clock = replace(clock, side=ruling.position.turn)
     return replace(
         state,
         position=ruling.position,
         pending=None,
         positions=(*state.positions, ruling.position),
         played=(*state.played, str(ruling.move)),
+        times=(*state.times, None if clock is None else clock.times),
+        clock=clock,
         last=ruling,
+        announced=None,
+        lesson=None,
     )
 
 
@@ -239,18 +272,27 @@ def _repaired(state: GameState, _: Event) -> GameState:
 
 def _end(state: GameState, event: Event) -> GameState:
     assert isinstance(event, Ended)
+    won = state.last if state.last is not None and state.last.win else None
+    if won is not None:
+        winner = "1-0" if won.mover is Side.W else "0-1"
+        if (event.result, event.termination) != (winner, won.win):
+            raise EventError(f"the last move won ({winner}, {won.win}); take it back first")
+    elif event.termination in WINS:
+        raise EventError(f"the last move is no {event.termination}; declare the winning move")
     return replace(
         state, result=event.result, termination=event.termination, pending=None, fault=None
     )
 
 
+WINS: Final = TERMINATIONS[:2]
 _OPEN: Final = ("*", "Unterminated")
 
 
 def _correction(state: GameState, event: Event) -> GameState:
     assert isinstance(event, Corrected)
     positions = (*state.positions, Position.parse(event.position))
-    return _continue(state, positions, (*state.played, None))
+    times = (*state.times, None if state.clock is None else state.clock.times)
+    return _continue(state, positions, (*state.played, None), times)
 
 
 def _undo(state: GameState, event: Event) -> GameState:
@@ -258,11 +300,23 @@ def _undo(state: GameState, event: Event) -> GameState:
     count = len(state.positions) - event.actions
     if count < 1:
         raise EventError(f"{event.actions} actions can't be taken back: there are fewer")
-    return _continue(state, state.positions[:count], state.played[: count - 1])
+    if count > 1 and (state.played[count - 2] or "").endswith("#"):
+        raise EventError("the move that would then be the last one won: take that back too")
+    # What the players had left when the position was reached: the time that went
+    # into what never counted is nobody's.
+    times = state.times[:count]
+    back = _continue(state, state.positions[:count], state.played[: count - 1], times)
+    if event.actions and back.clock is not None and times[-1] is not None:
+        w_s, b_s = times[-1]
+        back = replace(back, clock=replace(back.clock, w_s=w_s, b_s=b_s))
+    return back
 
 
 def _continue(
-    state: GameState, positions: tuple[Position, ...], played: tuple[str | None, ...]
+    state: GameState,
+    positions: tuple[Position, ...],
+    played: tuple[str | None, ...],
+    times: tuple[tuple[float, float] | None, ...],
 ) -> GameState:
     """The game goes on between turns from the last of ``positions``."""
     return replace(
@@ -270,9 +324,13 @@ def _continue(
         position=positions[-1],
         positions=positions,
         played=played,
+        times=times,
+        clock=_given_to(state.clock, positions[-1].turn),
         pending=None,
         fault=None,
         last=None,
+        announced=None,
+        lesson=None,
         result=_OPEN[0],
         termination=_OPEN[1],
     )
@@ -291,4 +349,10 @@ _FOLDS: Final = {
     Seen.END: _end,
     Seen.CORRECTION: _correction,
     Seen.UNDO: _undo,
+    Seen.SETTING: _setting,
+    Seen.PAUSE: _pause,
+    Seen.RESUME: _pause,
+    Seen.PRESS: _press,
+    Seen.CLOCK: _clock,
+    Seen.LESSON: _lesson,
 }

@@ -45,6 +45,12 @@ class Seen(StrEnum):
     END = "end"
     CORRECTION = "correction"
     UNDO = "undo"
+    SETTING = "setting"
+    PAUSE = "pause"
+    RESUME = "resume"
+    PRESS = "press"
+    CLOCK = "clock"
+    LESSON = "lesson"
 
 
 _ALWAYS: Final = {
@@ -55,10 +61,18 @@ _ALWAYS: Final = {
 }
 """What a person may decide at any time."""
 
+
+def _beside(phase: Phase) -> dict[Seen, Phase]:
+    """What goes on beside the play and leaves its phase as it is."""
+    noted = (Seen.SETTING, Seen.PAUSE, Seen.RESUME, Seen.PRESS, Seen.CLOCK, Seen.SERIES)
+    return dict.fromkeys(noted, phase)
+
+
 PHASES: Final[dict[Phase, dict[Seen, Phase]]] = {
     Phase.PLAYING: {
         **_ALWAYS,
-        Seen.SERIES: Phase.PLAYING,
+        **_beside(Phase.PLAYING),
+        Seen.LESSON: Phase.PLAYING,
         Seen.COMBINATION: Phase.RESOLVING,
         Seen.MOVE: Phase.PLAYING,
         Seen.FAULT: Phase.STOPPED,
@@ -66,6 +80,7 @@ PHASES: Final[dict[Phase, dict[Seen, Phase]]] = {
     },
     Phase.RESOLVING: {
         **_ALWAYS,
+        **_beside(Phase.RESOLVING),
         Seen.STEP: Phase.RESOLVING,
         Seen.MOVE: Phase.PLAYING,
         Seen.WIN: Phase.OVER,
@@ -74,14 +89,17 @@ PHASES: Final[dict[Phase, dict[Seen, Phase]]] = {
     },
     Phase.STOPPED: {
         **_ALWAYS,
+        **_beside(Phase.STOPPED),
         Seen.FAULT: Phase.STOPPED,
         Seen.REPAIRED: Phase.PLAYING,
     },
     Phase.STOPPED_RESOLVING: {
         **_ALWAYS,
+        **_beside(Phase.STOPPED_RESOLVING),
         Seen.FAULT: Phase.STOPPED_RESOLVING,
         Seen.REPAIRED: Phase.RESOLVING,
     },
-    Phase.OVER: _ALWAYS,
+    # Names may still be put right, and the clock is read when it stops.
+    Phase.OVER: {**_ALWAYS, Seen.SETTING: Phase.OVER, Seen.CLOCK: Phase.OVER},
 }
 """Phase, then what is seen, to the next phase."""

@@ -55,7 +55,13 @@ class Belief:
             some moment since the last ``settle``.
     """
 
-    def __init__(self, board: str) -> None:
+    def __init__(self, board: str, *, told: bool = False) -> None:
+        """The board as it stands; ``told`` if a person vouches for it.
+
+        What a person has said is not doubted for a weak look: until a hollow has
+        shown plainly what he said, only a certain change there counts.
+        """
+        self._told = FULL if told else 0
         self._rows: list[Row] = [_sure(label) for label in board]
         self.labels = list(board)
         self.against = [0] * len(board)
@@ -93,12 +99,14 @@ class Belief:
 
     def wavers(self, h: int) -> bool:
         """Whether ``h`` shows something else than believed, and not just in one picture."""
-        return self.against[h] >= 2
+        return self.against[h] >= 2 and not self._told >> h & 1
 
     def _look(self, h: int, seen: Row, floor: float) -> bool:
         """Take in one hollow; False if it shows what is believed as firmly as can be."""
         top = max(seen)
         shown = LABELS[seen.index(top)]
+        if self._told and top >= _FIRM:
+            self._told &= ~BITS[h]
         if shown == self.labels[h] and top >= _FIRM and self.lead[h] >= _FULL_LEAD:
             self.against[h] = 0
             return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.events import sides
+from engine.event_words import sides
 from engine.hollows import Hollow
 from engine.position import Side
 from engine.text import say, say_hollows, sentence
@@ -40,6 +40,12 @@ class Waiting(StrEnum):
 
     FAULT = "fault"
     """For the board to be put right."""
+
+    ARRANGING = "arranging"
+    """For the board to be laid as a person has set the game."""
+
+    PAUSED = "paused"
+    """For play to go on."""
 
     CLEARED = "cleared"
     """For a person to say whether the game is over."""

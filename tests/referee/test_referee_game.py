@@ -9,15 +9,21 @@ from referee_scenes import Eyes, slide_show, watch
 
 import engine.referee
 from engine.events import (
+    ClockPressed,
+    ClockRead,
     Corrected,
     Ended,
     EventError,
     FaultCalled,
     Moved,
+    Paused,
     Repaired,
+    Resumed,
     SeriesSet,
+    SettingChanged,
     Started,
     StepSeen,
+    Taught,
     Undone,
     board_of,
     combination_event,
@@ -51,6 +57,14 @@ EVENTS = {
     Seen.END: Ended(result="1/2-1/2", termination="Agreement"),
     Seen.CORRECTION: Corrected(position=str(READY), fault="queen-entry", by="the referee"),
     Seen.UNDO: Undone(actions=0),
+    Seen.SETTING: SettingChanged(strictness="teach", players={"w": "Eva", "b": ""}, by="Ida"),
+    Seen.PAUSE: Paused(by="Ida"),
+    Seen.RESUME: Resumed(by="Ida"),
+    Seen.PRESS: ClockPressed(side="w"),
+    Seen.CLOCK: ClockRead(
+        w_s=12.5, b_s=900, side="w", running=True, mode="camera", reason="go"
+    ),
+    Seen.LESSON: Taught(side="w", missed=(("d4", "Real"),), available=()),
 }
 
 
@@ -75,6 +89,8 @@ def fitting(phase, seen):
     if (phase, seen) == (Phase.RESOLVING, Seen.WIN):
         state = GameState.new().apply(Started(position=str(WINNING)))
         return state.apply(combination_event(WON, 7)), EVENTS[seen]
+    if seen is Seen.RESUME and phase is not Phase.OVER:
+        return reached(phase).apply(EVENTS[Seen.PAUSE]), EVENTS[seen]
     return reached(phase), EVENTS[seen]
 
 
