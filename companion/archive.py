@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.store import Game, Store
+from engine.clock import hours
 from engine.events import Corrected, Event, event_from_json
 from engine.game import GameState
+from engine.position import Side
 from engine.record import Comment, GameRecord
 
 
@@ -68,15 +70,18 @@ def record_of(events: Iterable[Event], date: str = "????.??.??") -> GameRecord:
         events: in order, from the game's start.
         date: when it was played, ``yyyy.mm.dd``.
     """
-    state, let_stand = GameState.new(), {}
+    state, sets = GameState.new(), dict[int, Corrected]()
     for event in events:
         state = state.apply(event)
         if isinstance(event, Corrected):
-            let_stand[len(state.played) - 1] = event.fault
+            sets[len(state.played) - 1] = event
     names = zip(("White", "Black"), state.players, strict=True)
+    tags = [("Date", date), *((tag, name) for tag, name in names if name)]
+    if state.budget_s is not None:
+        tags.append(("TimeControl", f"{state.budget_s:g}"))
     return GameRecord(
-        tags=(("Date", date), *((tag, name) for tag, name in names if name)),
-        body=tuple(_body(state, let_stand)),  # type: ignore[arg-type]  # moves may be given as text
+        tags=tuple(tags),
+        body=tuple(_body(state, sets)),  # type: ignore[arg-type]  # moves may be given as text
         result=state.result,
         termination=state.termination,
         rules=state.rules,
@@ -84,10 +89,25 @@ def record_of(events: Iterable[Event], date: str = "????.??.??") -> GameRecord:
     )
 
 
-def _body(state: GameState, let_stand: dict[int, str | None]) -> Iterable[str | Comment]:
-    for at, (move, position) in enumerate(zip(state.played, state.positions[1:], strict=True)):
-        if move is not None:
-            yield move
+def _body(state: GameState, sets: dict[int, Corrected]) -> Iterable[str | Comment]:
+    """Moves, each with its player's time left; what a person set, with what he let stand."""
+    for at, move in enumerate(state.played):
+        if move is None:
+            yield _set(sets[at])
             continue
-        fault = let_stand.get(at)
-        yield Comment((f"[%fault {fault}] " if fault else "") + f"[%set {position}]")
+        yield move
+        times = state.times[at + 1]
+        if times is not None:
+            left_s = times[0 if state.positions[at].turn is Side.W else 1]
+            yield Comment(f"[%clk {hours(left_s)}]")
+
+
+def _set(event: Corrected) -> Comment:
+    """What a person set; where he let a fault stand, its code and who he was."""
+    said = f"[%set {event.position}]"
+    if event.fault is None:
+        return Comment(said)
+    # A name may not end the comment or look like a command.
+    by = "".join(" " if char in "{}[]%" else char for char in event.by)
+    allowed = f" allowed by {' '.join(by.split())}" if by.split() else ""
+    return Comment(f"[%fault {event.fault}] {said}{allowed}")

@@ -11,3 +11,11 @@ class StoreError(CompanionError):
 
 class TooManyStreamsError(CompanionError):
     """More pages are open than the companion can feed live; they may poll instead."""
+
+
+class CommandError(CompanionError):
+    """What a person told the table can't be read: no such command, a field missing or wrong."""
+
+
+class BusyError(CompanionError):
+    """The table has no time to listen; nothing was done."""

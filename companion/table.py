@@ -9,7 +9,9 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from concurrent.futures import CancelledError
+from concurrent.futures import TimeoutError as NoAnswerError
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
@@ -17,22 +19,27 @@ from typing import Any, Final
 from calibration.errors import CalibrationError
 from calibration.model import Calibration
 from companion.archive import game_state
-from companion.errors import CompanionError, StoreError
+from companion.clock import Timekeeper
+from companion.errors import BusyError, CompanionError, StoreError
+from companion.freshness import Freshness
 from companion.hub import STREAMS, Hub
+from companion.mailbox import Arrived, Mailbox, Order, Over
+from companion.orders import carry_out
 from companion.pace import Pace
 from companion.picture import Picture
 from companion.store import Game, Store, StoredEvent
-from companion.telling import event_json, game_json
+from companion.telling import clock_json, event_json, game_json
 from companion.watch import Eyes, Watch
 from companion.words import trouble_text, waiting_text
 from engine.errors import EngineError
-from engine.events import Event, Started
+from engine.events import ClockRead, Event, Paused, Started, Undone
 from engine.game import GameState
 from engine.hollows import hollow_name
+from engine.placements import placement_of
+from engine.referee import Waiting
 from engine.rules import Rules
 from vision.errors import VisionError
 from vision.sources import Source
-from vision.types import Frame
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +48,12 @@ STALLED_AFTER_S: Final = 5.0
 
 LAST_FRAME_S: Final = 10.0
 """How long the end waits for the frame that is being looked at."""
+
+ANSWER_S: Final = 15.0
+"""How long a person waits for the table to have done what he told it."""
+
+THE_COMPANION: Final = "the companion"
+"""Author of what nobody said."""
 
 OUR_MISTAKE: Final = "the companion made a mistake; its log says which"
 
@@ -110,7 +123,7 @@ class Table:
         name: of the board; its games are found under it.
         source: where frames come from, already open; the table closes it.
         store: where events are kept.
-        rules: the profile of games that begin.
+        rules: the profile of games that begin, or all that is settled about the first.
         calibration: of this camera; None to calibrate from the first frames.
         resume: the game that was under way; None to begin one.
         keep: told of the calibration that the table made itself.
@@ -127,7 +140,7 @@ class Table:
         source: Source,
         store: Store,
         *,
-        rules: Rules = Rules.OFFICIAL,
+        rules: Rules | Started = Rules.OFFICIAL,
         calibration: Calibration | None = None,
         resume: Game | None = None,
         keep: Callable[[Calibration], None] | None = None,
@@ -147,7 +160,8 @@ class Table:
         self._pace = None if speed is None else Pace(speed, self._stopping, now_s)
         self._keep = keep
         self._picture = Picture()
-        state, newest = GameState.new(rules), store.newest()
+        profile = rules.rules if isinstance(rules, Started) else rules
+        state, newest = GameState.new(Rules(profile)), store.newest()
         self._view = View(state, None, newest, newest)
         if resume is not None:
             state = self._take_up(resume)
@@ -155,28 +169,67 @@ class Table:
         if calibration is not None:
             source.lock()
         self._unsaved: list[Event] = []
+        self._saved: list[StoredEvent] = []
         self._new_game_made = False
         self._status: object = None
+        self._time = Timekeeper(now_s)
+        self._freshness = Freshness(now_s)
+        self._mailbox = Mailbox(keep_all=not source.live)
+        self._over = threading.Event()
         # Since when the source owes a frame; None while one is being looked at.
         self._waits_since_s: float | None = now_s()
-        # A daemon: a camera that hangs must not keep the process from ending.
+        # Daemons: a camera that hangs must not keep the process from ending.
         self._thread = threading.Thread(target=self._run, name=f"table {name}", daemon=True)
+        self._reader = threading.Thread(target=self._fetch, name=f"source {name}", daemon=True)
+        if self._was_running():
+            self._tell_watch(Paused(by=THE_COMPANION))
 
     def start(self) -> None:
         """Begin to follow the board."""
         self._thread.start()
+        self._reader.start()
 
     def stop(self) -> None:
-        """End it: followers are sent home, the thread is joined, the source closed."""
+        """End it: followers are sent home, the threads are joined, the source closed."""
         self._stopping.set()
+        self._mailbox.close()
         self.hub.close()
         if self._thread.ident is not None:
             self._thread.join(LAST_FRAME_S)
         self._source.close()
+        if self._reader.ident is not None:
+            self._reader.join(LAST_FRAME_S)
 
     def join(self) -> None:
-        """Wait for the source's end."""
-        self._thread.join()
+        """Wait for the source's end; people may still tell the table things after it."""
+        self._over.wait()
+
+    def tell(self, command: Mapping[str, Any]) -> list[StoredEvent]:
+        """Do what a person says (``companion.orders``), from any thread, in order.
+
+        It is done on the table's own thread, between two frames or without any,
+        and is in the store when this returns.
+
+        Returns:
+            The events that came of it.
+
+        Raises:
+            CommandError: it can't be read, or there is no game to do it to.
+            EngineError: it does not fit the game as it stands.
+            StoreError: it can't be kept; nothing was done.
+            BusyError: the table has no time to listen; nothing was done.
+        """
+        order = Order(lambda: self._obey(command))
+        if self._thread.ident is None or not self._mailbox.ask(order):
+            raise BusyError("the table is closed")
+        try:
+            return list(order.answer.result(ANSWER_S))
+        except CancelledError:
+            raise BusyError("the table is closing") from None
+        except NoAnswerError:
+            if order.answer.cancel():
+                raise BusyError("the table is busy; try again in a moment") from None
+            return list(order.answer.result())
 
     @property
     def game_begins_after(self) -> int:
@@ -216,7 +269,8 @@ class Table:
         return game_json(view.state, lang) | {
             "status": self._status_json(lang),
             "camera": self._camera_json(view, lang),
-            "clock": {"enabled": False, "running": None, "w": None, "b": None},
+            "clock": clock_json(view.state, self._time),
+            "seen": self._seen_json(),
             "colours": self._colours(view.state.swapped),
             "table": self.name,
             "game": view.game,
@@ -248,7 +302,7 @@ class Table:
 
     def picture(self) -> bytes | None:
         """The last frame as a small JPEG with the found hollows drawn; None before the first."""
-        return self._picture.jpeg(self._watch.calibration)
+        return self._picture.jpeg(self._watch.aimed)
 
     def _take_up(self, game: Game) -> GameState:
         """Go on with a game that was under way when the companion ended."""
@@ -257,23 +311,67 @@ class Table:
         self._view = replace(self._view, state=state, game=game.id, begins_after=first - 1)
         return state
 
-    def _run(self) -> None:
+    def _was_running(self) -> bool:
+        """Whether the companion ended while a clock ran: downtime is nobody's time."""
+        state = self._view.state
+        begun = state.clock is not None and state.clock.begun
+        return begun and state.result == "*" and not state.paused
+
+    # The source's thread.
+
+    def _fetch(self) -> None:
+        """Bring frames from the source until it ends or nobody wants more."""
         try:
             with self._source as frames:
                 for frame in frames:
-                    if self._stopping.is_set():
-                        return
+                    arrived = Arrived(frame, self._now_s())
                     if self._pace is not None:
                         self._pace.wait_for(frame.time_s)
-                    self._take(frame)
-            self._finished()
+                    if self._stopping.is_set() or not self._mailbox.hand_over(arrived):
+                        return
+            self._mailbox.end()
+        except Exception as error:
+            self._mailbox.end(error)
+
+    # The table's thread.
+
+    def _run(self) -> None:
+        self._save()
+        while not self._stopping.is_set():
+            item = self._mailbox.next(self._time.due_s(self._view.state))
+            if self._mailbox.closed:
+                break
+            if isinstance(item, Order):
+                item.carry_out()
+            else:
+                self._guarded(item)
+        self._over.set()
+
+    def _guarded(self, item: Arrived | Over | None) -> None:
+        """Look at a frame, or at the clock; what goes wrong ends the following, not the table."""
+        try:
+            if isinstance(item, Over):
+                self._finish(item.error)
+            elif item is None:
+                self._read_clock()
+            elif not self._over.is_set():
+                self._take(item)
         except (VisionError, CalibrationError, EngineError, CompanionError) as error:
-            self._show_camera(Camera.FAILED, str(error))
+            self._fail(str(error))
         except Exception:
             log.exception("table %s", self.name)
-            self._show_camera(Camera.FAILED, OUR_MISTAKE)
+            self._fail(OUR_MISTAKE)
 
-    def _finished(self) -> None:
+    def _fail(self, reason: str) -> None:
+        self._show_camera(Camera.FAILED, reason)
+        self._over.set()
+
+    def _finish(self, error: Exception | None) -> None:
+        """The source is over."""
+        if self._over.is_set():
+            return
+        if error is not None:
+            raise error
         missing = self._watch.waiting_for
         if missing:
             raise CalibrationError("it ended before the game could begin. " + waiting_text(missing))
@@ -281,28 +379,100 @@ class Table:
         if trouble:
             raise StoreError(trouble)
         self._show_camera(Camera.ENDED, "")
+        self._read_clock()
+        self._over.set()
 
-    def _take(self, frame: Frame) -> None:
+    def _take(self, arrived: Arrived) -> None:
         # Said before the look, which takes seconds where a board is to be found.
         self._waits_since_s = None
+        frame = arrived.frame
         self._picture.keep(frame)
         self._view = replace(self._view, frame=frame.index)
         if self._view.camera is Camera.STARTING:
             self._show_camera(*self._seen())
-        self._look(frame)
+        self._look(arrived)
         self._waits_since_s = self._now_s()
 
-    def _look(self, frame: Frame) -> None:
+    def _look(self, arrived: Arrived) -> None:
         waiting = self._watch.calibration is None
-        self._unsaved += self._watch.take(frame)
+        still_new: Callable[[], bool] = lambda: True  # noqa: E731
+        if self._source.live:
+            still_new = self._freshness.of(arrived)
+        if not still_new():
+            return
+        # The flag fell, or did not, before this frame was looked at.
+        self._note_clock()
+        self._unsaved += self._watch.take(arrived.frame, still_new)
         if waiting and self._watch.calibration is not None:
             self._calibrated(self._watch.calibration)
+        self._note_clock()
         trouble = self._save()
+        self._show_status()
+        self._show_camera(*((Camera.TROUBLE, trouble) if trouble else self._seen()))
+
+    def _show_status(self) -> None:
         status = None if self._watch.referee is None else self._watch.referee.status
         if status != self._status:
             self._status = status
             self.hub.touch()
-        self._show_camera(*((Camera.TROUBLE, trouble) if trouble else self._seen()))
+
+    def _obey(self, command: Mapping[str, Any]) -> list[StoredEvent]:
+        """Carry out a command, all of it or nothing."""
+        self._note_clock()
+        trouble = self._save()
+        if trouble:
+            raise StoreError(trouble)
+        before, view = self._watch.standing, self._view
+        self._saved = []
+        try:
+            self._unsaved += self._after_command(carry_out(command, self._watch))
+            self._note_clock()
+            trouble = self._save()
+            if trouble:
+                raise StoreError(trouble)
+        except Exception:
+            self._unsaved.clear()
+            self._new_game_made = False
+            self._view = replace(self._view, game=view.game, begins_after=view.begins_after)
+            self._watch.back_to(before)
+            raise
+        self._show_status()
+        return self._saved
+
+    def _after_command(self, events: list[Event]) -> list[Event]:
+        """The events; where they set the clock, what has run since it was read is forgotten."""
+        for event in events:
+            taken_back = isinstance(event, Undone) and event.actions
+            if taken_back or isinstance(event, Started | ClockRead):
+                self._time.begin_anew()
+        return events
+
+    # The clock.
+
+    def _sees(self) -> bool:
+        """Whether a move on the board would be seen."""
+        referee = self._watch.referee
+        blind = (Waiting.BLIND, Waiting.ARRANGING)
+        looks = self.camera_status is Camera.OK
+        return looks and referee is not None and referee.status.phase not in blind
+
+    def _note_clock(self) -> None:
+        """Write what the clock has to say, if there is one."""
+        referee = self._watch.referee
+        if referee is None:
+            return
+        for event in self._time.read(referee.state, self._sees()):
+            self._unsaved += referee.tell(event)
+
+    def _read_clock(self) -> None:
+        """Look at the clock while no frame comes."""
+        self._note_clock()
+        self._save()
+        self._show_status()
+
+    def _tell_watch(self, event: Event) -> None:
+        assert self._watch.referee is not None
+        self._unsaved += self._watch.referee.tell(event)
 
     def _calibrated(self, calibration: Calibration) -> None:
         """The board has just been found: the camera stays as it is now."""
@@ -356,6 +526,7 @@ class Table:
         for event, kept in zip(events, stored, strict=True):
             self._view = replace(self._view, state=self._view.state.apply(event), seq=kept.seq)
             self.hub.publish(kept)
+        self._saved += stored
 
     def _status_json(self, lang: str) -> dict[str, Any]:
         status = None if self._watch.referee is None else self._watch.referee.status
@@ -366,6 +537,19 @@ class Table:
             "text": status.say(lang),
             "uncover": [hollow_name(h) for h in status.uncover],
             "choices": [list(story) for story in status.choices],
+        }
+
+    def _seen_json(self) -> dict[str, Any] | None:
+        """What the camera sees on the board just now, in the game's names of the series."""
+        reading = self._watch.reading
+        if reading is None or reading.trouble or reading.moved:
+            return None
+        names = reading.spec.names()
+        labels = self._watch.named(reading.labels())
+        return {
+            "placement": placement_of(labels),
+            "covered": sorted(names[h] for h in reading.covered.nonzero()[0]),
+            "steady": reading.steady,
         }
 
     def _camera_json(self, view: View, lang: str) -> dict[str, Any]:

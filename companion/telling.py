@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.clock import Timekeeper
 from companion.store import StoredEvent
 from engine.actions import ActionKind
-from engine.events import CombinationFormed, event_from_json, placement_of, text
+from engine.deadlock import deadlock_advice
+from engine.decisions import let_stand, more_captures
+from engine.errors import EngineError
+from engine.event_words import sides, terse_combination
+from engine.events import CombinationFormed, Taught, event_from_json, placement_of, text
 from engine.game import GameState, Pending
 from engine.hollows import NEIGHBOURS, Hollow, hollow_name, hollows_in
 from engine.judging import judge
 from engine.position import ATTACK_MARBLES, Position, Side
 from engine.rules import Rules
 from engine.rulings import Ruling
+from engine.strictness import Strictness
+from engine.text import say
 
 
 def event_json(stored: StoredEvent, lang: str) -> dict[str, Any]:
@@ -49,8 +56,8 @@ def game_json(state: GameState, lang: str) -> dict[str, Any]:
         "board": board,
         "players": {str(side): player for side, player in players.items()},
         "captured": {str(side): player["captured"] for side, player in players.items()},
-        "pending": None if state.pending is None else _pending(state.pending, lang),
-        "last": None if state.last is None else state.last.to_json(lang),
+        "pending": None if state.pending is None else _pending(state, state.pending, lang),
+        "last": None if state.last is None else _ruling(state, state.last, lang),
         "fault": None if state.fault is None else _fault(state, lang),
         "moves": list(state.moves),
         "plies": _plies(state),
@@ -59,6 +66,63 @@ def game_json(state: GameState, lang: str) -> dict[str, Any]:
         "lines": _lines(state),
         "last_hollows": _last_hollows(state),
         "castle": _castle(state),
+        "ceremony": _ceremony(state, lang),
+        "strictness": state.strictness.value,
+        "paused": state.paused,
+        "series_fixed": state.series_fixed,
+        "advice": _advice(state, lang),
+        "lesson": None if state.lesson is None else _lesson(state.lesson, lang),
+    }
+
+
+def clock_json(state: GameState, time: Timekeeper) -> dict[str, Any]:
+    """The clock as it stands now: seconds left, whose time runs."""
+    if state.clock is None:
+        return {"enabled": False, "running": None, "w": None, "b": None}
+    clock = time.shown(state.clock)
+    return {
+        "enabled": True,
+        "running": clock.side.value if clock.running else None,
+        "w": round(clock.w_s, 1),
+        "b": round(clock.b_s, 1),
+        "side": clock.side.value,
+        "mode": clock.mode.value,
+        "budget": state.budget_s,
+        "begun": clock.begun,
+    }
+
+
+def _advice(state: GameState, lang: str) -> dict[str, Any] | None:
+    """That the referee may end a game that is stuck (F4)."""
+    stuck = deadlock_advice(state.positions) if state.result == "*" else None
+    if stuck is None:
+        return None
+    more = more_captures(state.position)
+    return {
+        "reason": stuck.reason.value,
+        "articles": list(stuck.articles),
+        "house": stuck.house,
+        "more_captures": None if more is None else more.value,
+        "text": stuck.text(lang),
+    }
+
+
+def _lesson(lesson: Taught, lang: str) -> dict[str, Any]:
+    return lesson.to_json() | {"text": lesson.text(lang)}
+
+
+def _ceremony(state: GameState, lang: str) -> dict[str, Any] | None:
+    """What the players do with the Queens after a win (E4)."""
+    won = state.last
+    if won is None or not won.win or state.result == "*":
+        return None
+    castle, queen = won.before.queen(won.mover.other), state.position.queen(won.mover)
+    assert castle is not None
+    return {
+        "winner": won.mover.value,
+        "castle": hollow_name(castle),
+        "queen": None if queen is None else hollow_name(queen),
+        "text": say("referee.ceremony", lang, castle=hollow_name(castle), **sides(won.mover, lang)),
     }
 
 
@@ -76,20 +140,34 @@ def _player(state: GameState, side: Side, board: str) -> dict[str, Any]:
         "on_board": on_board,
         "captured": ATTACK_MARBLES - on_board - reserve,
         "queen": None if queen < 0 else hollow_name(Hollow(queen)),
+        "warnings": sum(warning.side == side for warning in state.warnings),
     }
 
 
-def _pending(pending: Pending, lang: str) -> dict[str, Any]:
+def _ruling(state: GameState, ruling: Ruling, lang: str) -> dict[str, Any]:
+    """A ruling, in as few words as the game's strictness asks for."""
+    told = ruling.to_json(lang)
+    if state.strictness is Strictness.TOURNAMENT and ruling.code is not None:
+        told["text"] = terse_combination(ruling, lang)
+    return told
+
+
+def _pending(state: GameState, pending: Pending, lang: str) -> dict[str, Any]:
     """The ruling under way and what hands have done about it so far."""
-    return pending.ruling.to_json(lang) | {
+    return _ruling(state, pending.ruling, lang) | {
         "returned": _names(pending.returned),
         "captured": _names(pending.captured),
     }
 
 
 def _fault(state: GameState, lang: str) -> dict[str, Any]:
+    """The fault to be put right, and where the game would go on if it were let stand."""
     assert state.fault is not None
-    return state.fault.to_json() | {"text": text(state.fault, lang)}
+    try:
+        stand: str | None = let_stand(state).position
+    except EngineError:
+        stand = None  # it makes no position: a person has to set one
+    return state.fault.to_json() | {"text": text(state.fault, lang), "stand": stand}
 
 
 def _plies(state: GameState) -> list[int]:

@@ -6,7 +6,7 @@ Eyes and referee together, the same for a live table and for an offline replay.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -14,12 +14,16 @@ import numpy as np
 from calibration.errors import CalibrationError
 from calibration.model import Calibration
 from calibration.start import StartUp
+from companion.errors import CommandError
 from companion.fitting import fits
-from engine.events import Event, Started
+from engine.clock import Mode
+from engine.events import Event, SeriesSet, Started
 from engine.game import GameState
 from engine.hollows import Hollow
 from engine.referee import Referee, Sighting
+from engine.referee.belief import exchanged
 from engine.rules import Rules
+from vision.geometry import Pose
 from vision.reader import Reader
 from vision.series import SeriesModel
 from vision.types import Frame, ImageBGR, Reading
@@ -29,6 +33,10 @@ class Reads(Protocol):
     """What reads frames of a calibrated board."""
 
     series: SeriesModel
+
+    @property
+    def pose(self) -> Pose | None:
+        """The camera over the board as last found; None where there is no camera."""
 
     def read(self, frame: Frame) -> Reading:
         """What lies in every hollow."""
@@ -67,6 +75,7 @@ def sighting_of(reading: Reading) -> Sighting:
         moved=reading.moved or bool(reading.trouble),
         frame=reading.index,
         time_s=reading.time_s,
+        fresh=frozenset(Hollow(int(h)) for h in reading.fresh.nonzero()[0]),
     )
 
 
@@ -74,7 +83,7 @@ class Watch:
     """Follows one board from frame to frame.
 
     Args:
-        rules: the profile of games that begin.
+        rules: the profile of games that begin, or all that is settled about the first.
         calibration: of this camera and board; None to calibrate from the first
             frames (the bare board, then the full trays).
         resume: a game that was under way; None to begin one.
@@ -83,19 +92,20 @@ class Watch:
 
     def __init__(
         self,
-        rules: Rules = Rules.OFFICIAL,
+        rules: Rules | Started = Rules.OFFICIAL,
         calibration: Calibration | None = None,
         resume: GameState | None = None,
         eyes: Eyes | None = None,
     ) -> None:
-        self.rules = rules
+        self.started = rules if isinstance(rules, Started) else Started(rules=str(rules))
         self.reading: Reading | None = None
         self._eyes = eyes or Eyes()
-        self._resume = resume
         self._start_up = None if calibration is not None else self._eyes.start_up()
         self.calibration = calibration
         self._reader = None if calibration is None else self._eyes.reader(calibration)
-        self.referee: Referee | None = None
+        self.referee = None if resume is None else Referee.resume(resume)
+        if resume is not None:
+            self.started = _settled(resume)
         self._doubtful = calibration is not None
 
     @property
@@ -120,8 +130,72 @@ class Watch:
         known = series.known.all() and not np.isnan(series.rgb).any()
         return np.clip(series.rgb, 0, 255).round().tolist() if known else None
 
-    def take(self, frame: Frame) -> list[Event]:
+    @property
+    def aimed(self) -> Calibration | None:
+        """The calibration, its hollows where the board now lies: it may have been moved."""
+        pose = None if self._reader is None else self._reader.pose
+        if self.calibration is None or pose is None:
+            return self.calibration
+        if pose.projection is self.calibration.projection:
+            return self.calibration
+        return replace(self.calibration, projection=pose.projection)
+
+    @property
+    def swapped(self) -> bool:
+        """Whether the eyes' series are exchanged in the game (A2)."""
+        return self.referee is not None and self.referee.state.swapped
+
+    def board_seen(self, swapped: bool) -> str:
+        """What lies on the board now: 49 characters over ``.wWbB``.
+
+        Raises:
+            CommandError: it is not in full view.
+        """
+        reading = self.reading
+        if reading is None or reading.trouble or reading.moved:
+            raise CommandError("the camera does not see the board")
+        if reading.covered.any() or not reading.steady:
+            raise CommandError("the board is not in full view; take hands away and try again")
+        labels = reading.labels()
+        return exchanged(labels) if swapped else labels
+
+    def named(self, labels: str) -> str:
+        """Labels of the eyes with the series named as in the game."""
+        return exchanged(labels) if self.swapped else labels
+
+    def begin(self, started: Started, series: SeriesSet | None = None) -> list[Event]:
+        """Begin a game as settled, whatever stands on the table.
+
+        Args:
+            started: how.
+            series: which series is w, where a person has said so.
+        """
+        # Marbles of the last game may still lie there: the board is to be laid first.
+        known = self.reading is not None and self.referee is not None
+        lying = self.referee.seen if known and self.referee is not None else None
+        if lying is not None and series is not None and series.swapped is not self.swapped:
+            lying = exchanged(lying)
+        self.started, self.referee = started, Referee()
+        return self.referee.begin(started, series, lying)
+
+    def back_to(self, before: tuple[Started, Referee | None, GameState | None]) -> None:
+        """Undo what could not be kept; ``before`` is what ``standing`` gave."""
+        self.started, self.referee, state = before
+        if self.referee is not None and state is not None and self.referee.state is not state:
+            self.referee.back_to(state)
+
+    @property
+    def standing(self) -> tuple[Started, Referee | None, GameState | None]:
+        """What a command may change."""
+        return self.started, self.referee, None if self.referee is None else self.referee.state
+
+    def take(self, frame: Frame, still_new: Callable[[], bool] = lambda: True) -> list[Event]:
         """What this frame tells. A ``Started`` among the events begins a new game.
+
+        Args:
+            frame: the next one.
+            still_new: asked once the frame has been read: what it shows is only
+                judged if it is no old news by then.
 
         Raises:
             CalibrationError: the calibration is not of these pictures.
@@ -132,11 +206,11 @@ class Watch:
         reading = self._reader.read(frame)
         self.reading = reading
         self._check(frame, reading)
-        if self._doubtful:
+        if self._doubtful or not still_new():
             return []
-        started = self._start(self.reading)
+        started = self._start(reading)
         assert self.referee is not None
-        return [*started, *self.referee.see(sighting_of(self.reading))]
+        return [*started, *self.referee.see(sighting_of(reading))]
 
     def _check(self, frame: Frame, reading: Reading) -> None:
         """Once, at the first clear look: is the calibration that was given of this board?"""
@@ -158,14 +232,30 @@ class Watch:
             self._start_up = None
 
     def _start(self, reading: Reading) -> list[Event]:
-        """Begin or resume a game where there is none, or where one is over and cleared away."""
-        if self.referee is None and self._resume is not None:
-            self.referee = Referee.resume(self._resume)
-            return []
-        if self.referee is not None and (self.referee.state.result == "*" or not _bare(reading)):
-            return []
-        self.referee = Referee(rules=self.rules)
-        return [Started(frame=reading.index, rules=str(self.rules))]
+        """Begin a game where there is none, or where one is over and cleared away.
+
+        The next one is played as the last; who plays w in it the camera can't know.
+        """
+        if self.referee is not None:
+            if self.referee.state.result == "*" or not _bare(reading):
+                return []
+            settled = _settled(self.referee.state)
+            self.started = replace(settled, players={"w": "", "b": ""})
+        self.started = replace(self.started, frame=reading.index)
+        self.referee = Referee()
+        return self.referee.begin(self.started)
+
+
+def _settled(state: GameState) -> Started:
+    """What is settled about games like this one."""
+    w, b = state.players
+    return Started(
+        rules=str(state.rules),
+        players={"w": w, "b": b},
+        strictness=state.strictness.value,
+        clock_s=state.budget_s,
+        clock_mode=Mode.CAMERA if state.clock is None else state.clock.mode.value,
+    )
 
 
 def _clear(reading: Reading) -> bool:

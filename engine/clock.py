@@ -52,7 +52,7 @@ class Clock:
         if not self.running:
             return self
         left = max(0.0, self.left_s(self.side) - seconds)
-        return replace(self, **{f"{self.side}_s": left})
+        return replace(self, w_s=left) if self.side is Side.W else replace(self, b_s=left)
 
     @property
     def times(self) -> tuple[float, float]:

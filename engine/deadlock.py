@@ -79,7 +79,12 @@ def _times_standing(positions: Sequence[Position]) -> int:
 
 def _same(one: Position, other: Position) -> bool:
     """Whether placement, reserves and turn are equal, whatever the ply."""
-    return str(one).rsplit(" ", 1)[0] == str(other).rsplit(" ", 1)[0]
+    return _standing(one) == _standing(other)
+
+
+def _standing(position: Position) -> tuple[object, ...]:
+    boards = position.attack_w, position.attack_b, position.queen_w, position.queen_b
+    return (*boards, position.turn, position.reserve_w, position.reserve_b)
 
 
 def _stuck_actions(positions: Sequence[Position]) -> int:

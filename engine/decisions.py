@@ -118,9 +118,7 @@ def more_captures(position: Position) -> Side | None:
     return None if lead == 0 else Side.W if lead > 0 else Side.B
 
 
-def joined(
-    board: str, turn: Side = Side.W, reserve: Mapping[Side, int] | None = None
-) -> Position:
+def joined(board: str, turn: Side = Side.W, reserve: Mapping[Side, int] | None = None) -> Position:
     """The position of a game under way: what lies on the board, and what is said about it.
 
     Args:

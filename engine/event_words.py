@@ -55,9 +55,7 @@ def terse_combination(ruling: Ruling, lang: str) -> str:
     message = "referee.terse.win" if ruling.win else "referee.terse.combination"
     crossing = ""
     if ruling.must_return:
-        crossing = say(
-            "referee.terse.crossing", lang, hollow=hollow_name(ruling.must_return[0])
-        )
+        crossing = say("referee.terse.crossing", lang, hollow=hollow_name(ruling.must_return[0]))
     return say(
         message,
         lang,

@@ -65,6 +65,7 @@ class GameState:
         strictness: how the referee speaks.
         paused: whether play rests.
         clock: the players' clock as last read, or None without one.
+        budget_s: each player's time for the whole game at its start, or None.
         times: for each of ``positions`` both players' remaining seconds when it
             was reached, None without a clock.
         announced: who has pressed the clock's button since the last move.
@@ -90,6 +91,7 @@ class GameState:
     strictness: Strictness = Strictness.FRIENDLY
     paused: bool = False
     clock: Clock | None = None
+    budget_s: float | None = None
     times: tuple[tuple[float, float] | None, ...] = (None,)
     announced: Side | None = None
     lesson: Taught | None = None
@@ -149,15 +151,14 @@ def _start(state: GameState, event: Event) -> GameState:
         swapped=state.swapped,
         strictness=Strictness(event.strictness),
         clock=clock,
+        budget_s=event.clock_s,
         times=(None if clock is None else clock.times,),
     )
 
 
 def _series(state: GameState, event: Event) -> GameState:
     assert isinstance(event, SeriesSet)
-    return replace(
-        state, swapped=event.swapped, series_fixed=state.series_fixed or bool(event.by)
-    )
+    return replace(state, swapped=event.swapped, series_fixed=state.series_fixed or bool(event.by))
 
 
 def _setting(state: GameState, event: Event) -> GameState:
@@ -217,7 +218,7 @@ def _combination(state: GameState, event: Event) -> GameState:
 
 
 def _given_to(clock: Clock | None, side: Side) -> Clock | None:
-    """The clock when it must be the time of ``side``: he has pressed to announce, or play is set."""
+    """The clock when it must be the time of ``side``: he announces, or play was set."""
     return None if clock is None else replace(clock, side=side)
 
 

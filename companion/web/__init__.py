@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response
 
 from companion.house import House
-from companion.web import api, events, games, page, problems
+from companion.web import api, commands, events, games, page, problems
 
 HEADERS = {
     # Nothing from anywhere else, nothing inline: the page is a few files of ours.
@@ -26,7 +26,7 @@ def create_app(house: House) -> Flask:
     app = Flask("companion")
     app.extensions["house"] = house
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the default provider has it
-    for room in (page, api, events, games):
+    for room in (page, api, commands, events, games):
         app.register_blueprint(room.blueprint)
     problems.register(app)
     app.after_request(_secure)

@@ -24,7 +24,7 @@ from engine.hollows import BITS, HOLLOWS, Hollow, bits_of, hollow, hollows_in
 from engine.phases import Phase
 from engine.placements import board_of
 from engine.position import Position
-from engine.referee.belief import Belief, exchanged
+from engine.referee.belief import CLEAR, Belief, exchanged
 from engine.referee.faults import Difference, cleared, find_fault, in_hand
 from engine.referee.look import Look, look_at
 from engine.referee.patience import Patience
@@ -91,8 +91,13 @@ class Referee:
 
     @property
     def seen(self) -> str:
-        """What it believes to lie on the board: 49 characters over ``.wWbB``."""
-        return "".join(self._belief.labels)
+        """What lies on the board as far as that is certain, else what should: 49 characters."""
+        believed, board = self._belief, self._standing.board
+        certain = (lead >= CLEAR for lead in believed.lead)
+        return "".join(
+            label if sure else there
+            for label, sure, there in zip(believed.labels, certain, board, strict=True)
+        )
 
     @property
     def holds_back(self) -> bool:
@@ -129,11 +134,12 @@ class Referee:
         """
         if not isinstance(event, SETS + NOTES):
             raise EventError(f"{event.kind!r} is for the referee to say")
+        swapped, lying = self.state.swapped, self.seen
         self._scribe.add(event)
         if isinstance(event, SETS):
-            self._expect(arranged_from=self.seen)
-        elif isinstance(event, SeriesSet):
-            self._expect()
+            self._expect(arranged_from=lying)
+        elif self.state.swapped is not swapped:
+            self._expect(arranged_from=exchanged(lying))
         elif isinstance(event, ClockPressed | SettingChanged) and not self._holds_on():
             self._scribe.call_held(event.frame)
         return self._scribe.drain()
@@ -143,9 +149,7 @@ class Referee:
         state = self.state
         return self._scribe.terse and state.announced is not state.position.turn
 
-    def declare(
-        self, moves: Iterable[str], frame: int | None = None, by: str = ""
-    ) -> list[Event]:
+    def declare(self, moves: Iterable[str], frame: int | None = None, by: str = "") -> list[Event]:
         """Take in what a person says was played, complete legal moves.
 
         Raises:
@@ -167,6 +171,23 @@ class Referee:
         self._scribe = Scribe(state)
         self._expect()
 
+    def begin(
+        self, started: Started, series: SeriesSet | None = None, lying: str | None = None
+    ) -> list[Event]:
+        """Begin a game.
+
+        Args:
+            started: how.
+            series: which series is w, where a person has said so.
+            lying: what lies on the board, if that is known. Where it is not as the
+                game begins, the board is to be laid first.
+        """
+        self._scribe.add(started)
+        if series is not None:
+            self._scribe.add(series)
+        self._expect(arranged_from=lying)
+        return self._scribe.drain()
+
     def go_on(self) -> None:
         """Take the board as it lies for what was played since the game was set."""
         self._arranging = False
@@ -184,7 +205,7 @@ class Referee:
         self._scribe.held = None
         self._standing = self._scribe.standing
         board = self._standing.board
-        self._belief = Belief(board, told=arranged_from is not None)
+        self._belief = Belief(arranged_from or board, told=arranged_from is not None)
         self._arranging = arranged_from is not None and arranged_from != board
         self._left_lying = bits_of_difference(arranged_from or board, board)
         self._status = Status(Waiting.STEADY)

@@ -30,6 +30,9 @@ class Sighting:
         moved: the board or the camera moved; nothing is certain for now.
         frame: index of the picture.
         time_s: when it was taken, in seconds on the source's monotonic clock.
+        fresh: hollows that were looked at in this very picture. The rows of the
+            others repeat an earlier look: nothing changed there, and there is no
+            new evidence.
     """
 
     p: tuple[Row, ...]
@@ -38,6 +41,7 @@ class Sighting:
     moved: bool
     frame: int
     time_s: float
+    fresh: frozenset[Hollow] = frozenset(HOLLOWS)
 
     def __post_init__(self) -> None:
         if len(self.p) != len(HOLLOWS) or any(len(row) != len(LABELS) for row in self.p):

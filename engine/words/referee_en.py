@@ -107,6 +107,10 @@ WORDS: Final[dict[str, str]] = {
     "referee.lesson.available": "{side} can now form {ways}.",
     "referee.lesson.way": "{name} with {move}",
     "referee.lesson.more": "{count} more",
+    "referee.ceremony": (
+        "{of} Queen takes the castle on {castle}; {ofother} Queen goes to the round hollow "
+        "of the winner's tray."
+    ),
     # What a person decided.
     "referee.by.nobody": "a person at the table",
     "referee.corrected": "The position was set by {by}.",

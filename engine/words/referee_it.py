@@ -111,6 +111,10 @@ WORDS: Final[dict[str, str]] = {
     "referee.lesson.available": "{side} ora può formare {ways}.",
     "referee.lesson.way": "{name} con {move}",
     "referee.lesson.more": "altre {count}",
+    "referee.ceremony": (
+        "La Biglia Queen {of} prende il castello in {castle}; la Queen {ofother} va "
+        "nell'incavo circolare del Porta Biglie del vincitore."
+    ),
     # What a person decided.
     "referee.by.nobody": "chi è al tavolo",
     "referee.corrected": "La posizione è stata stabilita da {by}.",

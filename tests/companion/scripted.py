@@ -81,6 +81,8 @@ class ScriptedStart:
 class ScriptedReader:
     """Reads frame number i as board number i, with great certainty."""
 
+    pose = None
+
     def __init__(self, boards):
         self._boards = boards
 

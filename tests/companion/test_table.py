@@ -60,6 +60,7 @@ def test_state_counts_marbles_in_the_middle_of_a_combination(seat):
     # w placed 4 and took one back so far; nothing is captured yet.
     assert state["players"]["w"] == {
         "name": "", "reserve": 17, "on_board": 3, "captured": 0, "queen": None,
+        "warnings": 0,
     }  # fmt: skip
     assert state["players"]["b"]["reserve"] == 17
     assert state["captured"] == {"w": 0, "b": 0}

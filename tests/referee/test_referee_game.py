@@ -61,9 +61,7 @@ EVENTS = {
     Seen.PAUSE: Paused(by="Ida"),
     Seen.RESUME: Resumed(by="Ida"),
     Seen.PRESS: ClockPressed(side="w"),
-    Seen.CLOCK: ClockRead(
-        w_s=12.5, b_s=900, side="w", running=True, mode="camera", reason="go"
-    ),
+    Seen.CLOCK: ClockRead(w_s=12.5, b_s=900, side="w", running=True, mode="camera", reason="go"),
     Seen.LESSON: Taught(side="w", missed=(("d4", "Real"),), available=()),
 }
 
