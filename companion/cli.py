@@ -29,6 +29,8 @@ COMMANDS = (
     "perft",
     "check",
     "cameras",
+    "doctor",
+    "backup",
 )
 
 

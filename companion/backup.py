@@ -1,0 +1,235 @@
+"""Games and calibrations in one file, and back again, each checked.
+
+The file is a zip of ``games.sqlite3`` (a copy made by SQLite's own backup, so it may
+be taken while the companion runs), the calibrations, and ``manifest.json`` with the
+size and SHA-256 of each.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from calibration.errors import CalibrationError
+from calibration.model import load_calibration
+from companion.errors import CompanionError
+from companion.store import FILE_NAME, Store, utc_now
+
+MANIFEST: Final = "manifest.json"
+KIND: Final = "realqueen backup"
+VERSION: Final = 1
+MOST_BYTES: Final = 4 << 30
+"""More than decades of play; a file that unpacks to more is not ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a backup holds.
+
+    Attributes:
+        games: how many games.
+        files: names of the calibrations.
+        made: when, ISO 8601.
+    """
+
+    games: int
+    files: tuple[str, ...]
+    made: str
+
+
+def back_up(folder: Path, target: Path) -> Contents:
+    """Write everything in the data folder into one file; what was written is read again.
+
+    Raises:
+        CompanionError: there is nothing to back up, or it can't be written; a file
+            that was there is left as it was.
+    """
+    if not (folder / FILE_NAME).is_file():
+        raise CompanionError(f"there are no games in {folder}; name another folder with --data")
+    with _explained(f"{target} can't be written"), _scratch(target.parent) as scratch:
+        copy_database(folder / FILE_NAME, scratch / FILE_NAME)
+        names = [FILE_NAME]
+        for path in sorted(folder.glob("calibration-*.json")):
+            (scratch / path.name).write_bytes(path.read_bytes())
+            names.append(path.name)
+        packed = scratch / "backup.zip"
+        _pack(scratch, names, packed)
+        with _opened(packed, scratch / "check") as (contents, _):
+            os.replace(packed, target)
+            _sync_folder(target.parent)
+            return contents
+
+
+def restore(source: Path, folder: Path, *, replace: bool = False) -> Contents:
+    """Put the games and calibrations of a backup into the data folder.
+
+    Nothing is touched before the whole backup has been checked. Games go in as one
+    transaction of SQLite's, so that a power cut leaves the old ones or the new ones.
+
+    Args:
+        source: the backup.
+        folder: made if it isn't there. The companion must not be running there.
+        replace: whether games that are there may go.
+
+    Raises:
+        CompanionError: it is no backup, broken, from a newer version, or there are games.
+    """
+    if _has_games(folder) and not replace:
+        raise CompanionError(
+            f"there are games in {folder} already; back them up first, "
+            "then say --replace to have them replaced"
+        )
+    with _explained(f"{folder} can't be written"):
+        folder.mkdir(parents=True, exist_ok=True)
+        with _scratch(folder) as scratch, _opened(source, scratch) as (contents, files):
+            with Store(scratch):
+                pass  # refuses what a newer version wrote
+            copy_database(scratch / FILE_NAME, folder / FILE_NAME)
+            for name in files:
+                os.replace(scratch / name, folder / name)
+            _sync_folder(folder)
+            return contents
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """Copy an SQLite file as a whole, also while it is written to; checked afterwards.
+
+    Raises:
+        CompanionError: the copy is not sound.
+    """
+    uri = f"{source.resolve().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(uri, uri=True)) as old, closing(_connect(target)) as new:
+        old.backup(new)
+        ((said,),) = new.execute("PRAGMA integrity_check(1)").fetchall()
+    if said != "ok":
+        raise CompanionError(f"{source} is damaged ({said})")
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=10)
+    connection.execute("PRAGMA synchronous = FULL")
+    return connection
+
+
+def _has_games(folder: Path) -> bool:
+    if not (folder / FILE_NAME).exists():
+        return False
+    with Store(folder) as store:
+        return bool(store.games())
+
+
+def _pack(folder: Path, names: list[str], target: Path) -> None:
+    entries = {name: _entry(folder / name) for name in names}
+    manifest = {"kind": KIND, "version": VERSION, "made": utc_now(), "files": entries}
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr(MANIFEST, json.dumps(manifest, indent=1))
+        for name in names:
+            packed.write(folder / name, name)
+    with target.open("rb") as written:
+        os.fsync(written.fileno())
+
+
+def _entry(path: Path) -> dict[str, Any]:
+    with path.open("rb") as file:
+        return {
+            "bytes": path.stat().st_size,
+            "sha256": hashlib.file_digest(file, "sha256").hexdigest(),
+        }
+
+
+@contextmanager
+def _opened(source: Path, folder: Path) -> Iterator[tuple[Contents, list[str]]]:
+    """Unpack a backup into ``folder`` and check all of it; its contents and calibrations."""
+    folder.mkdir(exist_ok=True)
+    try:
+        with zipfile.ZipFile(source) as packed:
+            manifest = _manifest(packed, source)
+            for name, entry in manifest["files"].items():
+                _unpack(packed, name, entry, folder)
+        names = [name for name in manifest["files"] if name != FILE_NAME]
+        for name in names:
+            load_calibration(folder / name)
+        games = _count_games(folder / FILE_NAME)
+    except OSError as error:
+        if error.filename is not None and Path(error.filename) != source:
+            raise
+        raise CompanionError(f"can't read {source}: {error.strerror}") from error
+    except (zipfile.BadZipFile, EOFError, KeyError, TypeError, ValueError, AttributeError) as error:
+        raise CompanionError(f"{source} is not a backup of this program, or broken") from error
+    except (sqlite3.Error, CalibrationError, NotImplementedError, RuntimeError) as error:
+        raise CompanionError(f"{source} is damaged: {error}") from error
+    yield Contents(games, tuple(names), str(manifest["made"])), names
+
+
+def _manifest(packed: zipfile.ZipFile, source: Path) -> dict[str, Any]:
+    manifest: dict[str, Any] = json.loads(packed.read(MANIFEST))
+    if manifest["kind"] != KIND:
+        raise ValueError
+    if manifest["version"] > VERSION:
+        raise CompanionError(f"{source} was written by a newer version of this program: update it")
+    for name in manifest["files"]:
+        ours = name == FILE_NAME or (name.startswith("calibration-") and name.endswith(".json"))
+        if not ours or Path(name).name != name:
+            raise ValueError
+    if FILE_NAME not in manifest["files"]:
+        raise ValueError
+    if sum(int(entry["bytes"]) for entry in manifest["files"].values()) > MOST_BYTES:
+        raise ValueError
+    return manifest
+
+
+def _unpack(packed: zipfile.ZipFile, name: str, entry: dict[str, Any], folder: Path) -> None:
+    left, digest = int(entry["bytes"]), hashlib.sha256()
+    with packed.open(name) as inside, (folder / name).open("wb") as outside:
+        while chunk := inside.read(1 << 20):
+            left -= len(chunk)
+            if left < 0:
+                raise ValueError
+            digest.update(chunk)
+            outside.write(chunk)
+        outside.flush()
+        os.fsync(outside.fileno())
+    if left or digest.hexdigest() != entry["sha256"]:
+        raise ValueError
+
+
+def _count_games(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as db:
+        ((said,),) = db.execute("PRAGMA integrity_check(1)").fetchall()
+        if said != "ok":
+            raise ValueError
+        return int(db.execute("SELECT COUNT(*) FROM games").fetchone()[0])
+
+
+@contextmanager
+def _scratch(folder: Path) -> Iterator[Path]:
+    """A folder beside the result, so that the last step is a rename on one disk."""
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".realqueen-") as made:
+        yield Path(made)
+
+
+@contextmanager
+def _explained(what: str) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise CompanionError(f"{what}: {error}") from error
+    except OSError as error:
+        raise CompanionError(f"{what}: {error.strerror or error}") from error
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
