@@ -8,12 +8,10 @@ from typing import Final
 
 from companion.errors import CompanionError
 from vision.errors import SourceError
+from vision.simulator import Simulator
 from vision.sources import RATE, Source, open_source
 
 DEMO: Final = "recording:demo"
-
-LATER: Final = ("simulator",)
-"""Named in the interfaces and not there yet; better said than guessed at."""
 
 CAMERAS: Final = ("picamera2", "webcam")
 
@@ -36,8 +34,8 @@ def choose_source(
         CompanionError: this version has no such source.
         SourceError: it can't be opened.
     """
-    if name in LATER:
-        raise CompanionError(f"source {name} is not there yet: use webcam:0 or recording:PATH")
+    if name == "simulator":
+        return Simulator()
     if name == "auto":
         return _best(realtime, rate, wait_for_camera)
     _check(name)
@@ -60,5 +58,5 @@ def _check(name: str) -> None:
         kind in ("recording", *CAMERAS) or Path(name).exists()
     ):
         raise CompanionError(
-            f"no source {name!r}: use auto, picamera2, webcam[:N] or recording:PATH"
+            f"no source {name!r}: use auto, picamera2, webcam[:N], recording:PATH or simulator"
         )

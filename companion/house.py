@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from companion.archive import Archive
 from companion.store import Store
 from companion.table import Table
+from vision.simulator import Simulator
 
 HEARTBEAT_S = 5.0
 """A silent stream sends a sign of life this often, so that both ends notice a lost connection."""
@@ -22,11 +23,13 @@ class House:
         store: all games.
         tables: by name; the first is the one shown when none is asked for.
         heartbeat_s: seconds between signs of life on silent streams.
+        simulators: the rendered boards among the tables' sources, by the table's name.
     """
 
     store: Store
     tables: Mapping[str, Table]
     heartbeat_s: float = HEARTBEAT_S
+    simulators: Mapping[str, Simulator] = field(default_factory=dict)
 
     @cached_property
     def archive(self) -> Archive:

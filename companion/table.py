@@ -253,6 +253,17 @@ class Table:
         return Camera.STALLED if silent and not over else status
 
     @property
+    def in_game(self) -> bool:
+        """Whether a game is under way: something was played and nothing has ended it."""
+        state = self._view.state
+        return state.result == "*" and bool(state.moves or state.pending or state.fault)
+
+    @property
+    def source_name(self) -> str:
+        """What it watches."""
+        return self._source.name
+
+    @property
     def failure(self) -> str:
         """Why the source has stopped for good, or ""."""
         view = self._view
@@ -272,6 +283,7 @@ class Table:
             "clock": clock_json(view.state, self._time),
             "seen": self._seen_json(),
             "colours": self._colours(view.state.swapped),
+            "swapped": view.state.swapped,
             "table": self.name,
             "game": view.game,
             "seq": view.seq,

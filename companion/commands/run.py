@@ -32,6 +32,7 @@ from companion.table import Table
 from companion.watchdog import Watchdog, interval_s, notify
 from companion.web.server import address, address_for_others, listen, make_server
 from engine.rules import Rules
+from vision.simulator import Simulator
 from vision.sources import RATE, Source
 
 TABLE: Final = "table"
@@ -113,7 +114,9 @@ def run(args: argparse.Namespace) -> int:
         Store(args.data or default_folder()) as store,
     ):
         table = _table(args, source, store, calibration)
-        server = make_server(House(store, {TABLE: table}), listener)
+        simulators = {TABLE: source} if isinstance(source, Simulator) else {}
+        house = House(store, {TABLE: table}, simulators=simulators)
+        server = make_server(house, listener)
         try:
             with _until_told_to_stop(table):
                 table.start()

@@ -4,10 +4,13 @@ import { showBanner } from "./banner.js";
 import { createBoard } from "./board.js";
 import { announcement, makeCard } from "./cards.js";
 import { install, learn } from "./colours.js";
+import { html } from "./dom.js";
 import { follow } from "./live.js";
 import { showMoves } from "./moves.js";
 import { showTray } from "./trays.js";
 import { say } from "./words.js";
+
+const SIMULATOR = "simulator";
 
 const PICTURE_MS = 1500;
 const at = (id) => document.getElementById(id);
@@ -16,6 +19,8 @@ install();
 const board = createBoard(at("board"));
 let game = null;
 let fresh = false;
+let simulator = null;
+let seen = false;
 
 function begin(number) {
   if (number === game) return;
@@ -47,6 +52,7 @@ function show(state) {
   showMoves(at("moves"), state);
   at("moves-none").hidden = state.moves.length > 0;
   showCamera(state.camera);
+  showSimulator(state);
   const record = at("record");
   record.hidden = state.game === null;
   record.href = `/api/games/${state.game}.rqg`;
@@ -56,10 +62,25 @@ function show(state) {
 }
 
 function showCamera(camera) {
+  const first = !seen && camera.frame !== null;
+  seen = camera.frame !== null;
+  if (first) watch();
   const pill = at("camera-status");
   pill.dataset.status = camera.status;
   pill.textContent = say(`camera.${camera.status}`);
   pill.title = camera.text;
+}
+
+/** Its hands are fetched only where there is a simulator. */
+async function showSimulator(state) {
+  if (state.camera.source !== SIMULATOR) return;
+  if (simulator === null) {
+    simulator = import("./simulator.js").then(({ createSimulator }) => {
+      document.head.append(html("link", { rel: "stylesheet", href: "/static/simulator.css" }));
+      return createSimulator(at("board"), at("simulator"));
+    });
+  }
+  (await simulator).show(state);
 }
 
 function link(status) {
@@ -77,9 +98,8 @@ function watch() {
     picture.hidden = false;
     at("camera-none").hidden = true;
   };
-  if (document.visibilityState === "visible") next.src = `/api/camera.jpg?t=${Date.now()}`;
+  if (seen && document.visibilityState === "visible") next.src = `/api/camera.jpg?t=${Date.now()}`;
 }
 
-watch();
 setInterval(watch, PICTURE_MS);
 follow({ event: hear, state: show, link });

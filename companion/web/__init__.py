@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response
 
 from companion.house import House
-from companion.web import api, commands, events, games, page, problems
+from companion.web import api, commands, events, games, page, problems, simulator
 
 HEADERS = {
     # Nothing from anywhere else, nothing inline: the page is a few files of ours.
@@ -25,8 +25,10 @@ def create_app(house: House) -> Flask:
     """The web application over the tables and the store of one house."""
     app = Flask("companion")
     app.extensions["house"] = house
+    # More than any record of an evening; what is larger is refused before it is read.
+    app.config["MAX_CONTENT_LENGTH"] = 512 * 1024
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the default provider has it
-    for room in (page, api, commands, events, games):
+    for room in (page, api, commands, events, games, simulator):
         app.register_blueprint(room.blueprint)
     problems.register(app)
     app.after_request(_secure)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from flask import abort, current_app, request
 
@@ -39,3 +39,17 @@ def language() -> str:
 def number_in(text: str) -> int | None:
     """The event number that a text holds, None if it holds none."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
+
+
+def json_object() -> dict[str, Any]:
+    """The JSON object that the request brings.
+
+    A page of another site can't send one unasked (its browser asks us first, and
+    we don't answer), so nobody else's page can act here.
+    """
+    if request.mimetype != "application/json":
+        abort(415, "send a JSON object, with Content-Type: application/json")
+    data = request.get_json()
+    if not isinstance(data, dict):
+        abort(400, "send a JSON object")
+    return data

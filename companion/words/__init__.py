@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.words import en, it
+from companion.words import en, it, simulator_en, simulator_it
 from vision.sources import Trouble
 
-CATALOGUES: Final[dict[str, dict[str, str]]] = {"en": en.WORDS, "it": it.WORDS}
+CATALOGUES: Final[dict[str, dict[str, str]]] = {
+    "en": en.WORDS | simulator_en.WORDS,
+    "it": it.WORDS | simulator_it.WORDS,
+}
 
 LANGUAGES: Final[tuple[str, ...]] = tuple(CATALOGUES)
 """The first is what a visitor gets whose languages we don't speak."""

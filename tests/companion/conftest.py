@@ -1,6 +1,10 @@
 """A store, and tables that play from a script."""
 
+import os
+import shutil
+
 import pytest
+from pages import FLAGS, Visit
 from scripted import ScriptedSource, script
 
 from companion.store import Store
@@ -45,3 +49,34 @@ def finished(seat):
         return table
 
     return make
+
+
+@pytest.fixture(scope="session")
+def browser():
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        missing = "no chromium here; install it: sudo apt install chromium"
+        # On the build machine the test must run, not be passed over.
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(missing)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def visit(browser, address):
+    """Open pages of the companion at ``address``; at the end nothing may have gone wrong."""
+    visits = []
+
+    def make(size, path="", ready="body[data-seq]", **options):
+        visits.append(Visit(browser, address, size, **options))
+        return visits[-1].go(path, ready)
+
+    yield make
+    for each in visits:
+        each.context.close()
+        assert each.complaints == []
+        assert each.elsewhere() == []

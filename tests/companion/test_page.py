@@ -1,49 +1,9 @@
 """The page in a real browser: a newcomer watches the built-in game to its end."""
 
-import contextlib
-import os
 import re
-import shutil
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
-
-SHOTS = Path(__file__).parents[2] / "shots"
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-]  # fmt: skip
-PATIENCE_MS = 120_000
-PHONE, DESKTOP = (390, 844), (1920, 1080)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    if CHROMIUM is None:
-        missing = "no chromium here; install it: sudo apt install chromium"
-        # On the build machine the test must run, not be passed over.
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(missing)
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield chromium
-        chromium.close()
-
-
-@contextlib.contextmanager
-def companion_running(data, speed, port=0):
-    """The page's address of a companion that shows the built-in recording."""
-    command = [sys.executable, "-m", "companion.cli", "run", "--source", "recording:demo"]
-    command += ["--port", str(port), "--speed", str(speed), "--no-browser", "--data", str(data)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as companion:
-        line = companion.stdout.readline()
-        yield re.search(r"http://\S+", line).group()
-        companion.terminate()
-        assert companion.wait(20) == 0
+from pages import DESKTOP, PATIENCE_MS, PHONE, Visit, companion_running
 
 
 @pytest.fixture(scope="module")
@@ -51,53 +11,6 @@ def address(browser, tmp_path_factory):
     """A companion for all tests of this file: the first sees the game, the others its end."""
     with companion_running(tmp_path_factory.mktemp("data"), speed=6) as page:
         yield page
-
-
-class Visit:
-    """One page in a browser of its own, with everything that went wrong in it."""
-
-    def __init__(self, browser, address, size, **options):
-        width, height = size
-        self.context = browser.new_context(viewport={"width": width, "height": height}, **options)
-        self.page = self.context.new_page()
-        self.complaints = []
-        self.requests = []
-        self.page.on("console", self._console)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        self.address = address
-
-    def go(self):
-        self.page.goto(self.address)
-        self.page.wait_for_selector("body[data-seq]", timeout=PATIENCE_MS)
-        return self
-
-    def _console(self, message):
-        if message.type in ("error", "warning"):
-            self.complaints.append(message.text)
-
-    def wait_for_the_end(self):
-        self.page.wait_for_selector('#banner[data-kind="win"]', timeout=PATIENCE_MS)
-
-    def shoot(self, name):
-        SHOTS.mkdir(exist_ok=True)
-        # What moves is let come to rest, so that pictures of two runs are alike.
-        self.page.screenshot(path=SHOTS / f"{name}.png", animations="disabled")
-
-
-@pytest.fixture
-def visit(browser, address):
-    visits = []
-
-    def make(size, **options):
-        visits.append(Visit(browser, address, size, **options))
-        return visits[-1].go()
-
-    yield make
-    for each in visits:
-        each.context.close()
-        assert each.complaints == []
-        assert [url for url in each.requests if not url.startswith((address, "data:"))] == []
 
 
 def test_a_combination_is_called_while_it_is_settled(visit):

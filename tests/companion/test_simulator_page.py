@@ -1,0 +1,136 @@
+"""A whole game on the painted board, through the page: clicks in, rulings out."""
+
+import pytest
+from pages import DESKTOP, PATIENCE_MS, PHONE, SMALL, companion_running
+
+
+@pytest.fixture(scope="module")
+def address(browser, tmp_path_factory):
+    with companion_running(tmp_path_factory.mktemp("data"), source="simulator") as page:
+        yield page
+
+
+RULED_MS = 30_000
+"""From a press to what the page says of it, on a busy machine."""
+
+
+class Player:
+    """Presses hollows and waits for what the companion makes of it."""
+
+    def __init__(self, visit):
+        self.visit = visit
+        self.page = visit.page
+        self.page.locator('#banner[data-kind="turn"]').wait_for(timeout=PATIENCE_MS)
+        self.page.locator(".hollow-grid").wait_for(timeout=PATIENCE_MS)
+
+    def press(self, hollow):
+        self.page.click(f'[data-at="{hollow}"]')
+
+    def sees(self, selector):
+        self.page.locator(selector).first.wait_for(timeout=RULED_MS)
+
+    def play(self, *hollows):
+        for hollow in hollows:
+            before = self.page.locator("#moves .move:not(:text('…'))").count()
+            self.press(hollow)
+            self.page.locator("#moves .move:not(:text('…'))").nth(before).wait_for(timeout=RULED_MS)
+
+    def take(self, *hollows):
+        for hollow in hollows:
+            self.press(hollow)
+            self.sees(f'#banner .ticked:text("{hollow}"), #banner[data-kind="turn"]')
+
+    def choose(self, tool):
+        self.page.check(f'input[value="{tool}"]', force=True)
+
+    def clear(self):
+        self.page.click('button:text("Clear the board")')
+        self.sees("#moves-none:not([hidden])")
+
+
+def test_a_game_with_a_real_a_real_queen_and_a_winning_real(visit):
+    player = Player(visit(DESKTOP))
+    page = player.page
+    player.play("a1", "g7", "b1", "f7", "c1", "e7")
+    player.press("d1")
+    player.sees('#banner[data-kind="combination"]')
+    assert "Return 2" in page.inner_text("#banner")
+    assert "Capture 1" in page.inner_text("#banner")
+    player.press("a2")
+    assert "ringed" in page.inner_text(".sim-note")
+    player.take("d1", "c1")
+    player.visit.shoot("simulator-1920")
+    player.take("g7")
+    player.play("d7", "c1")
+    player.choose("B")
+    player.press("c7")
+    player.sees('#banner:has-text("Real Queen")')
+    player.take("e7", "f7", "a1", "b1")
+    player.play("b3", "g1", "b4", "g2", "b5", "f1")
+    player.press("b6")
+    player.sees('#banner[data-kind="win"]')
+    assert "Winning Real" in page.inner_text("#banner")
+    assert page.locator("#moves .move").count() == 17
+    assert page.locator("#cards li").count() == 3
+    player.press("a7")
+    assert "Clear the board" in page.inner_text(".sim-note")
+    player.clear()
+    assert page.locator("#cards li").count() == 0
+
+
+def test_a_fault_is_called_and_put_right_by_pressing_it(visit):
+    player = Player(visit(PHONE))
+    player.play("d4")
+    player.choose("w")
+    player.press("d5")
+    player.sees('#banner[data-kind="fault"]')
+    player.visit.shoot("simulator-fault-390")
+    player.choose("auto")
+    player.press("d5")
+    player.sees('#banner[data-kind="turn"]')
+    assert player.page.locator('#board [data-kind]:not([data-kind="."])').count() == 1
+    player.clear()
+
+
+def test_the_keyboard_alone_can_play(visit):
+    player = Player(visit(DESKTOP))
+    page = player.page
+    page.focus('[data-at="d4"]')
+    for key in ("ArrowUp", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    player.sees('#board [data-kind="w"][data-hollow="e5"]')
+    assert page.get_attribute('[data-at="e5"]', "aria-label") == "e5, White attack marble"
+    page.keyboard.press("Enter")
+    assert page.locator('[data-at="e5"][data-held]').count() == 1
+    page.keyboard.press("Escape")
+    assert page.locator("[data-held]").count() == 0
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Space")
+    player.sees('#board [data-kind="b"][data-hollow="d5"]')
+    player.clear()
+
+
+def test_a_hand_over_the_board_holds_the_ruling_back(visit):
+    player = Player(visit(SMALL, locale="it-IT"))
+    page = player.page
+    page.click('button:text("Mano sul tavoliere")')
+    player.sees('[aria-pressed="true"]')
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.click('button:text("Mano sul tavoliere")')
+    player.sees('.sim-buttons [aria-pressed="false"]')
+    page.click('[data-at="a7"]')
+    player.sees('#board [data-kind="w"][data-hollow="a7"]')
+    player.visit.shoot("simulator-360-it", full=True)
+    page.click('button:text("Svuota il tavoliere")')
+    player.sees("#moves-none:not([hidden])")
+
+
+def test_a_second_page_sees_the_same_board(visit):
+    one, two = Player(visit(DESKTOP)), Player(visit(PHONE))
+    one.play("c3")
+    two.sees('#board [data-hollow="c3"]')
+    two.choose("b")
+    two.press("c3")
+    two.sees('[data-at="c3"][data-held]')
+    one.clear()
+    two.sees("#moves-none:not([hidden])")
