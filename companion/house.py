@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from companion.archive import Archive
+from companion.doorkeeper import Doorkeeper
 from companion.store import Store
 from companion.table import Table
 from vision.simulator import Simulator
@@ -24,12 +26,18 @@ class House:
         tables: by name; the first is the one shown when none is asked for.
         heartbeat_s: seconds between signs of life on silent streams.
         simulators: the rendered boards among the tables' sources, by the table's name.
+        door: who may change anything; unless told, nobody knows the PIN.
+        names: the page's own names besides this machine's, for its Host check.
+        address: where phones find the page; "" if only this machine may.
     """
 
     store: Store
     tables: Mapping[str, Table]
     heartbeat_s: float = HEARTBEAT_S
     simulators: Mapping[str, Simulator] = field(default_factory=dict)
+    door: Doorkeeper = field(default_factory=lambda: Doorkeeper(secrets.token_urlsafe()))
+    names: frozenset[str] = frozenset()
+    address: str = ""
 
     @cached_property
     def archive(self) -> Archive:

@@ -237,6 +237,11 @@ class Table:
         return self._view.begins_after
 
     @property
+    def game(self) -> int | None:
+        """The current game's number in the store, None before there is one."""
+        return self._view.game
+
+    @property
     def newest(self) -> int:
         """The number of the last event."""
         return self._view.seq

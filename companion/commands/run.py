@@ -22,14 +22,18 @@ from urllib.parse import urlsplit
 
 from calibration.model import Calibration
 from companion.choosing import choose_source
+from companion.doorkeeper import Doorkeeper, is_loopback
 from companion.errors import CompanionError
 from companion.fitting import load_for_game
-from companion.house import House
+from companion.house import HEARTBEAT_S, House
 from companion.memory import give_back_large_arrays
+from companion.pin import DIGITS, PinShelf, is_pin
+from companion.qr import as_text
 from companion.resuming import CalibrationShelf, unfinished
 from companion.store import Game, Store, default_folder
 from companion.table import Table
 from companion.watchdog import Watchdog, interval_s, notify
+from companion.web.screen import referee_address
 from companion.web.server import address, address_for_others, listen, make_server
 from engine.rules import Rules
 from vision.simulator import Simulator
@@ -91,6 +95,24 @@ def register(subparsers: Any) -> None:
         action="store_true",
         help="begin anew even if a game on this board was interrupted",
     )
+    p.add_argument(
+        "--pin",
+        type=_pin,
+        metavar="NNNNNN",
+        help="of the referees, kept for the next time (default: the one kept, or a new one)",
+    )
+    p.add_argument(
+        "--no-pin",
+        action="store_true",
+        help="everybody who opens the page is a referee; only with a --host of this machine's own",
+    )
+    p.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="another name under which the page is opened, as behind a proxy",
+    )
     p.add_argument("--no-browser", action="store_true", help="don't open the page in a browser")
     p.set_defaults(run=run)
 
@@ -114,13 +136,15 @@ def run(args: argparse.Namespace) -> int:
         Store(args.data or default_folder()) as store,
     ):
         table = _table(args, source, store, calibration)
-        simulators = {TABLE: source} if isinstance(source, Simulator) else {}
-        house = House(store, {TABLE: table}, simulators=simulators)
-        server = make_server(house, listener)
+        shelf = PinShelf(store.folder)
+        pin = _pin_wanted(args, listener, shelf)
+        server = make_server(_house(args, source, store, table, pin, listener), listener)
         try:
             with _until_told_to_stop(table):
                 table.start()
-                _Attendant(table, source, listener, browser=_wants_browser(args)).start()
+                attendant = _Attendant(table, source, listener, browser=_wants_browser(args))
+                attendant.tells_pin(pin, shelf)
+                attendant.start()
                 server.run()
         finally:
             table.stop()
@@ -142,6 +166,45 @@ def _rate(text: str) -> float:
     if not 1 <= rate <= 120:
         raise argparse.ArgumentTypeError("a number from 1 to 120")
     return rate
+
+
+def _pin(text: str) -> str:
+    if not is_pin(text):
+        raise argparse.ArgumentTypeError(f"{DIGITS} digits")
+    return text
+
+
+def _pin_wanted(args: argparse.Namespace, listener: socket.socket, shelf: PinShelf) -> str | None:
+    """The referees' PIN; None for none."""
+    if not args.no_pin:
+        return args.pin or shelf.take()
+    if args.pin is not None:
+        raise CompanionError("--pin and --no-pin contradict each other: choose one")
+    if not is_loopback(listener.getsockname()[0]):
+        raise CompanionError(
+            "--no-pin would make everybody on the network a referee: leave it out, "
+            "or choose --host 127.0.0.1"
+        )
+    return None
+
+
+def _house(
+    args: argparse.Namespace,
+    source: Source,
+    store: Store,
+    table: Table,
+    pin: str | None,
+    listener: socket.socket,
+) -> House:
+    return House(
+        store,
+        {TABLE: table},
+        simulators={TABLE: source} if isinstance(source, Simulator) else {},
+        door=Doorkeeper(pin),
+        # A host given by name is the page's name.
+        names=frozenset(name.lower() for name in (*args.name, args.host)),
+        address=address_for_others(listener) or "",
+    )
 
 
 def _open(args: argparse.Namespace) -> Source:
@@ -217,21 +280,50 @@ class _Attendant(threading.Thread):
         self._page = address(listener)
         self._for_others = address_for_others(listener)
         self._browser = browser
+        self._pin: str | None = None
+        self._shelf: PinShelf | None = None
+
+    def tells_pin(self, pin: str | None, shelf: PinShelf) -> None:
+        """Let it keep the PIN and say it, once the page answers."""
+        self._pin, self._shelf = pin, shelf
 
     def run(self) -> None:
         if _answers(self._page):
             print(f"Real Queen companion: {self._page}  (Ctrl-C ends it)", flush=True)
             if self._for_others is not None:
                 print(f"On phones at the table: {self._for_others}", flush=True)
+            self._tell_pin()
             self._tell_manager()
             if self._browser:
                 webbrowser.open(self._page)
+        self._keep_pin()
         self._table.join()
         if self._table.failure and self._source.live:
             # A camera may be mended while the page tells of it; the log should tell too.
             print(f"realqueen run: {self._source.name}: {self._table.failure}", file=sys.stderr)
         elif self._table.failure:
             os.kill(os.getpid(), signal.SIGTERM)
+
+    def _tell_pin(self) -> None:
+        if self._pin is None or self._shelf is None:
+            return
+        print(f"Referee's PIN: {self._pin}  (also on {self._page}screen)", flush=True)
+        if sys.stdout.isatty():
+            page = self._for_others or self._page
+            print(as_text(referee_address(page, self._pin)), flush=True)
+
+    def _keep_pin(self) -> None:
+        """With the first game: a recording that turns out wrong is to leave nothing."""
+        if self._pin is None or self._shelf is None:
+            return
+        hub, begun = self._table.hub, self._source.live or self._shelf.path.parent.exists()
+        while not begun and not hub.closed and not self._table.failure:
+            version = hub.version
+            begun = self._table.game is not None
+            if not begun:
+                hub.wait(version, HEARTBEAT_S)
+        if begun:
+            self._shelf.keep(self._pin)
 
     def _tell_manager(self) -> None:
         """To a service manager we have begun, and are well while the page answers."""

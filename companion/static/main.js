@@ -6,6 +6,7 @@ import { announcement, makeCard } from "./cards.js";
 import { install, learn } from "./colours.js";
 import { html } from "./dom.js";
 import { follow } from "./live.js";
+import { createLogin } from "./login.js";
 import { showMoves } from "./moves.js";
 import { showTray } from "./trays.js";
 import { say } from "./words.js";
@@ -102,4 +103,5 @@ function watch() {
 }
 
 setInterval(watch, PICTURE_MS);
+createLogin(at("referee"));
 follow({ event: hear, state: show, link });

@@ -15,3 +15,10 @@ export const knows = (message) => message in catalogue;
 
 /** "a4, b4, c4" */
 export const list = (names) => names.join(", ");
+
+/** Fetch the messages of a part that most visitors never need. */
+export async function learnWords(part) {
+  const answer = await fetch(`/api/words/${part}?lang=${language}`);
+  if (!answer.ok) throw new Error(String(answer.status));
+  Object.assign(catalogue, await answer.json());
+}

@@ -5,7 +5,18 @@ from __future__ import annotations
 from flask import Flask, Response
 
 from companion.house import House
-from companion.web import api, commands, events, games, page, problems, simulator
+from companion.web import (
+    api,
+    commands,
+    events,
+    games,
+    guard,
+    page,
+    problems,
+    referee,
+    screen,
+    simulator,
+)
 
 HEADERS = {
     # Nothing from anywhere else, nothing inline: the page is a few files of ours.
@@ -28,8 +39,9 @@ def create_app(house: House) -> Flask:
     # More than any record of an evening; what is larger is refused before it is read.
     app.config["MAX_CONTENT_LENGTH"] = 512 * 1024
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the default provider has it
-    for room in (page, api, commands, events, games, simulator):
+    for room in (page, api, commands, events, games, referee, screen, simulator):
         app.register_blueprint(room.blueprint)
+    guard.register(app)
     problems.register(app)
     app.after_request(_secure)
     return app

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from companion.errors import CommandError
 from companion.telling import event_json
 from companion.web.asking import language, table
+from companion.web.guard import author
 from companion.web.problems import problem
 from engine.errors import EngineError
 
@@ -31,6 +32,9 @@ def commands() -> Response:
     if not isinstance(command, dict):
         abort(400, "the body is a JSON object, sent as application/json")
     board = table()
+    # Whoever logged in with a name answers for what he decides, whatever he sends.
+    if author():
+        command["by"] = author()
     stored = board.tell(command)
     lang = language()
     answer = jsonify({"events": [event_json(event, lang) for event in stored], "seq": board.newest})

@@ -16,9 +16,9 @@ RETRY_S = 10
 """When a page that found no place, or no disk, may ask again."""
 
 
-def problem(status: int, title: str, detail: str) -> Response:
-    """A problem document of that HTTP status."""
-    body = {"type": "about:blank", "title": title, "status": status, "detail": detail}
+def problem(status: int, title: str, detail: str, **more: object) -> Response:
+    """A problem document of that HTTP status; ``more`` are members of ours, as ``code``."""
+    body = {"type": "about:blank", "title": title, "status": status, "detail": detail} | more
     answer = Response(
         json.dumps(body, ensure_ascii=False), status, mimetype="application/problem+json"
     )

@@ -8,6 +8,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, abort, jsonify
 
 from companion.web.asking import house, json_object, language, table
+from companion.web.guard import open_to_all
 from companion.web.problems import problem
 from companion.words import catalogue
 from engine.events import EventError, board_of
@@ -26,6 +27,7 @@ def shown() -> Response:
 
 
 @blueprint.post("")
+@open_to_all
 def act() -> Response:
     """Let a hand do something there; refused with 409 if marbles can't do that."""
     simulator, wish = _simulator(), json_object()

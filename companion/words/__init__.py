@@ -4,21 +4,35 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.words import en, it, simulator_en, simulator_it
+from companion.words import desk_en, desk_it, en, it, simulator_en, simulator_it
 from vision.sources import Trouble
 
 CATALOGUES: Final[dict[str, dict[str, str]]] = {
-    "en": en.WORDS | simulator_en.WORDS,
-    "it": it.WORDS | simulator_it.WORDS,
+    "en": en.WORDS | simulator_en.WORDS | desk_en.WORDS,
+    "it": it.WORDS | simulator_it.WORDS | desk_it.WORDS,
 }
 
 LANGUAGES: Final[tuple[str, ...]] = tuple(CATALOGUES)
 """The first is what a visitor gets whose languages we don't speak."""
 
+PARTS: Final = ("desk", "wizard")
+"""Messages that most visitors never need; a page asks for them when it does."""
+
 
 def catalogue(lang: str) -> dict[str, str]:
     """Every message of the page in ``lang``, one of ``LANGUAGES``."""
     return CATALOGUES[lang]
+
+
+def first_words(lang: str) -> dict[str, str]:
+    """What a page needs before anything is asked of it."""
+    later = tuple(f"{part}." for part in PARTS)
+    return {key: text for key, text in CATALOGUES[lang].items() if not key.startswith(later)}
+
+
+def more_words(part: str, lang: str) -> dict[str, str]:
+    """The messages of one of ``PARTS``."""
+    return {key: text for key, text in CATALOGUES[lang].items() if key.startswith(f"{part}.")}
 
 
 def trouble_text(trouble: Trouble, lang: str) -> str:

@@ -110,6 +110,10 @@ def test_bad_input_gets_one_line_and_leaves_nothing(tmp_path, command, case):
         (["--source", "recording:"], "recording:PATH"),
         (["--source", "picamera2"], "picamera2"),
         (["--data", "/proc/nowhere"], "--data"),
+        (["--pin", "12345"], "--pin.*6 digits"),
+        (["--pin", "12345x"], "--pin.*6 digits"),
+        (["--no-pin", "--host", "0.0.0.0"], "--no-pin.*--host"),
+        (["--no-pin", "--pin", "123456"], "--no-pin"),
     ],
 )
 def test_run_refuses_what_cannot_be(args, named):
@@ -144,6 +148,25 @@ def test_run_ends_cleanly_when_told_to(tmp_path, number):
             companion.send_signal(number)
             assert companion.wait(20) == 0
         assert companion.stderr.read() == ""
+
+
+def pin_told(*options):
+    command = [sys.executable, "-m", "companion.cli", "run", "--source", "recording:demo"]
+    command += ["--port", "0", "--speed", "50", "--no-browser", *map(str, options)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as companion:
+        page = re.search(r"http://\S+/", companion.stdout.readline()).group()
+        told = companion.stdout.readline()
+        with urllib.request.urlopen(f"{page}api/events", timeout=PATIENCE_S) as stream:
+            next(line for line in stream if line.startswith(b"id: "))
+        companion.send_signal(signal.SIGTERM)
+        assert companion.wait(20) == 0
+    return re.search(r"PIN: (\d{6})\b", told).group(1)
+
+
+def test_the_pin_stays_the_same_over_restarts(tmp_path):
+    assert pin_told("--data", tmp_path / "new", "--pin", "012345") == "012345"
+    assert pin_told("--data", tmp_path / "new") == "012345"
+    assert (tmp_path / "new" / "pin").read_text() == "012345\n"
 
 
 def test_what_was_told_survives_the_plug_being_pulled(tmp_path):

@@ -7,6 +7,7 @@ import pytest
 from scripted import GAME, ScriptedReader, ScriptedSource, script
 
 from companion.archive import game_state, record_text
+from companion.doorkeeper import Doorkeeper
 from companion.errors import BusyError, CommandError, StoreError
 from companion.house import House
 from companion.table import Table
@@ -306,7 +307,7 @@ def test_a_paused_game_sees_nothing_until_it_goes_on(held):
 
 @pytest.fixture
 def client(quiet, store):
-    return create_app(House(store, {"table": quiet})).test_client()
+    return create_app(House(store, {"table": quiet}, door=Doorkeeper(None))).test_client()
 
 
 def post(client, command, **options):

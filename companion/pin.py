@@ -1,0 +1,61 @@
+"""The PIN that makes a visitor of the page a referee.
+
+Six digits, kept in the data folder over restarts, so that a referee's phone and
+the note on the table stay right. It is shown where only someone at the device
+sees it: the terminal, and the page's own screen (``companion.web.screen``).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import re
+import secrets
+from pathlib import Path
+from typing import Final
+
+log = logging.getLogger(__name__)
+
+FILE_NAME: Final = "pin"
+
+DIGITS: Final = 6
+
+
+def is_pin(text: str) -> bool:
+    """Whether a text is six digits."""
+    return re.fullmatch(rf"[0-9]{{{DIGITS}}}", text) is not None
+
+
+class PinShelf:
+    """Where the PIN lies, readable by this user alone.
+
+    Args:
+        folder: the data folder.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / FILE_NAME
+
+    def take(self) -> str:
+        """The PIN of the last time; a new one if there is none that can be read."""
+        try:
+            kept = self.path.read_text("ascii").strip()
+        except (OSError, UnicodeDecodeError):
+            kept = ""
+        return kept if is_pin(kept) else f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
+
+    def keep(self, pin: str) -> None:
+        """Keep it. A game goes on without, so a full disk is only logged."""
+        fresh = self.path.with_name(f"{FILE_NAME}.{os.getpid()}")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with contextlib.suppress(FileNotFoundError):
+                fresh.unlink()
+            # Made with its rights, so that it is never readable by others.
+            handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(handle, "w", encoding="ascii") as file:
+                file.write(pin + "\n")
+            fresh.replace(self.path)
+        except OSError as error:
+            log.warning("the PIN can't be kept, the next start makes another: %s", error)

@@ -1,0 +1,51 @@
+"""The companion's own screen: how phones get in, and on request the referee's PIN.
+
+Only for a browser on this machine that asks for it by a name of this machine, so
+neither phones nor pages of other sites get to see it. Who stands before the
+device's own screen may read the PIN there: that is how it is told.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, make_response, render_template, request
+from markupsafe import Markup
+
+from companion.doorkeeper import is_loopback
+from companion.qr import as_svg
+from companion.web.asking import house, language
+from companion.words import catalogue
+
+blueprint = Blueprint("screen", __name__)
+
+
+@blueprint.get("/screen")
+def screen() -> Response:
+    """The address as a QR code; the PIN and the referee's code come up when asked for."""
+    if not is_loopback(request.remote_addr or "") or not _asked_as_this_machine():
+        abort(403, "this page is for the companion's own screen")
+    lang = language()
+    page = house().address or request.host_url
+    pin = house().door.pin
+    answer = make_response(
+        render_template(
+            "screen.html",
+            lang=lang,
+            words=catalogue(lang),
+            address=page,
+            pin=pin,
+            follow=Markup(as_svg(page)),
+            enter=Markup(as_svg(referee_address(page, pin))),
+        )
+    )
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def referee_address(page: str, pin: str | None) -> str:
+    """The page's address with the PIN where only the browser reads it, never a log."""
+    return page if pin is None else f"{page}#pin={pin}"
+
+
+def _asked_as_this_machine() -> bool:
+    name = request.host.rpartition(":")[0] if ":" in request.host else request.host
+    return name == "localhost" or is_loopback(name.strip("[]"))

@@ -1,0 +1,101 @@
+"""Companions in this process and browsers that visit them, for the tests of the referee's desk."""
+
+import contextlib
+import os
+import shutil
+import threading
+from pathlib import Path
+
+import pytest
+
+from companion.doorkeeper import Doorkeeper
+from companion.house import House
+from companion.web.server import address, listen, make_server
+
+SHOTS = Path(__file__).parents[2] / "shots"
+PIN = "493027"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
+PATIENCE_MS = 30_000
+SMALL, DESKTOP = (360, 740), (1920, 1080)
+LOCALES = {"en": "en-GB", "it": "it-IT"}
+
+
+@contextlib.contextmanager
+def chromium():
+    """Debian's browser; without one the tests are skipped, except on the build machine."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        missing = "no chromium here; install it: sudo apt install chromium"
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(missing)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@contextlib.contextmanager
+def served(store, table, pin=PIN, **house):
+    """The address of a page of that table, served as it is served to people."""
+    listener = listen("127.0.0.1", 0)
+    home = House(store, {"table": table}, heartbeat_s=0.2, door=Doorkeeper(pin), **house)
+    server = make_server(home, listener)
+    server.adj.asyncore_loop_timeout = 0.02
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        yield address(listener)
+    finally:
+        table.hub.close()
+        server.task_dispatcher.shutdown()
+        server.asyncore.close_all(map=server._map)
+        thread.join(10)
+
+
+class Visit:
+    """One page in a browser of its own, with everything that went wrong in it."""
+
+    def __init__(self, browser, address, size=DESKTOP, lang="en", **options):
+        width, height = size
+        self.size, self.lang, self.address = size, lang, address
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, locale=LOCALES[lang], **options
+        )
+        self.context.set_default_timeout(PATIENCE_MS)
+        self.page = self.context.new_page()
+        self.complaints = []
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", self._request)
+
+    def go(self, path="", ready="body[data-seq]"):
+        self.page.goto(self.address + path)
+        self.page.wait_for_selector(ready)
+        return self
+
+    def log_in(self, name="Ida", pin=PIN):
+        self.page.click("#referee")
+        self.page.fill("#pin", pin)
+        self.page.fill("#name", name)
+        self.page.click("#login [type=submit]")
+        return self
+
+    def shoot(self, name, full=False):
+        SHOTS.mkdir(exist_ok=True)
+        path = SHOTS / f"{name}-{self.size[0]}-{self.lang}.png"
+        self.page.screenshot(path=path, animations="disabled", full_page=full)
+
+    def narrow_enough(self):
+        """Whether nothing has to be scrolled to sideways."""
+        return self.page.evaluate("document.documentElement.scrollWidth") <= self.size[0]
+
+    def _console(self, message):
+        # That a refusal was refused is what is tested; the browser says it here too.
+        refused = "Failed to load resource" in message.text
+        if message.type in ("error", "warning") and not refused:
+            self.complaints.append(message.text)
+
+    def _request(self, request):
+        if not request.url.startswith((self.address, "data:", "blob:")):
+            self.complaints.append(f"asked elsewhere: {request.url}")

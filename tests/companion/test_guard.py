@@ -1,0 +1,213 @@
+"""The door of the page: who may change anything, and from where."""
+
+import json
+
+import pytest
+from scripted import ScriptedSource, script
+
+from companion.doorkeeper import SESSION_S, Doorkeeper
+from companion.house import House
+from companion.table import Table
+from companion.web import create_app
+
+PIN = "493027"
+UNDO = {"command": "undo", "actions": 0, "by": "somebody else"}
+COMMANDS = "/api/table/commands"
+
+
+class Silent(ScriptedSource):
+    """A camera that is open and shows nothing."""
+
+    def __init__(self):
+        super().__init__(0, live=True)
+
+    def __iter__(self):
+        self.go.wait(30)
+        return iter(())
+
+
+@pytest.fixture
+def table(store):
+    _, eyes = script([])
+    table = Table("table", Silent(), store, eyes=eyes)
+    table.start()
+    table.tell({"command": "new_game"})
+    yield table
+    table.stop()
+
+
+@pytest.fixture
+def app(table, store):
+    house = House(store, {"table": table}, door=Doorkeeper(PIN), names=frozenset({"club.example"}))
+    return create_app(house)
+
+
+@pytest.fixture
+def stranger(app):
+    return app.test_client()
+
+
+@pytest.fixture
+def referee(app):
+    client = app.test_client()
+    assert client.post("/api/referee/login", json={"pin": PIN, "name": "Ida"}).status_code == 200
+    return client
+
+
+def test_everybody_reads_only(stranger, table):
+    before = table.newest
+    assert stranger.get("/api/state").status_code == 200
+    refused = stranger.post(COMMANDS, json=UNDO)
+    assert refused.status_code == 401
+    assert refused.get_json()["code"] == "login"
+    assert table.newest == before
+
+
+def test_a_referee_decides_under_the_name_he_logged_in_with(referee, store):
+    assert referee.post(COMMANDS, json=UNDO).status_code == 200
+    assert store.events()[-1].body["by"] == "Ida"
+
+
+def test_every_route_that_changes_anything_is_closed_or_marked(app, stranger):
+    """A new route can't be left open by forgetting it."""
+    open_ = set()
+    for rule in app.url_map.iter_rules():
+        for method in rule.methods - {"GET", "HEAD", "OPTIONS"}:
+            view = app.view_functions[rule.endpoint]
+            if getattr(view, "open_to_all", False):
+                open_.add(rule.rule)
+                continue
+            path = rule.rule.replace("<int(max=9223372036854775807):number>", "1")
+            assert stranger.open(path, method=method, json={}).status_code == 401, rule
+    assert open_ <= {"/api/referee/login", "/api/referee/logout", "/api/simulator", "/api/review"}
+
+
+def test_nothing_is_changed_by_get(referee, app, table):
+    before = table.newest
+    for rule in app.url_map.iter_rules():
+        if "GET" in rule.methods and "<" not in rule.rule and rule.rule != "/api/events":
+            referee.get(rule.rule)
+    assert table.newest == before
+
+
+def test_the_cookie_is_for_this_page_alone(app):
+    answer = app.test_client().post("/api/referee/login", json={"pin": PIN, "name": "Ida"})
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert f"Max-Age={int(SESSION_S)}" in cookie
+    assert PIN not in cookie
+    assert PIN not in answer.get_data(as_text=True)
+
+
+def test_wrong_pins_are_told_and_slowed_down(stranger):
+    for _ in range(3):
+        refused = stranger.post("/api/referee/login", json={"pin": "000000", "name": ""})
+        assert (refused.status_code, refused.get_json()["code"]) == (401, "wrong-pin")
+    early = stranger.post("/api/referee/login", json={"pin": PIN, "name": ""})
+    assert (early.status_code, early.get_json()["code"]) == (429, "too-soon")
+    assert int(early.headers["Retry-After"]) == early.get_json()["wait_s"] >= 1
+    assert "Set-Cookie" not in early.headers
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ([], 400), ({"pin": 493027}, 400), ({"pin": PIN, "name": ["Ida"]}, 400),
+        ({"pin": PIN, "name": "I\nda"}, 400), ({"pin": PIN, "name": "I" * 41}, 400),
+        ({}, 401), ({"name": "Ida"}, 401),
+    ],
+)  # fmt: skip
+def test_bad_logins_are_problem_documents(stranger, body, status):
+    answer = stranger.post("/api/referee/login", json=body)
+    assert (answer.status_code, answer.mimetype) == (status, "application/problem+json")
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
+def test_what_a_form_of_another_site_can_send_is_refused(referee, stranger, kind):
+    body = json.dumps(UNDO)
+    assert referee.post(COMMANDS, data=body, content_type=kind).status_code == 415
+    login = json.dumps({"pin": PIN, "name": ""})
+    assert stranger.post("/api/referee/login", data=login, content_type=kind).status_code == 415
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"}, {"Origin": "null"}, {"Origin": "http://localhost:81"},
+        {"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Origin": ""},
+    ],
+)  # fmt: skip
+def test_other_sites_can_not_act_through_a_referees_browser(referee, table, headers):
+    before = table.newest
+    refused = referee.post(COMMANDS, json=UNDO, headers=headers)
+    assert (refused.status_code, refused.get_json()["code"]) == (403, "origin")
+    assert table.newest == before
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Origin": "http://localhost"}, {"Origin": "https://LOCALHOST"}]
+)
+def test_our_own_page_can(referee, headers):
+    assert referee.post(COMMANDS, json=UNDO, headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("127.0.0.1:8000", 200), ("192.168.1.9", 200), ("[::1]:8000", 200), ("LocalHost:8000", 200),
+        ("club.example", 200), ("club.example.", 200), ("evil.example", 421),
+        ("localhost.evil.example", 421), ("127.0.0.1.evil.example", 421), ("a b", 421), ("[", 421),
+    ],
+)  # fmt: skip
+def test_a_name_that_is_not_ours_is_refused(stranger, host, status):
+    answer = stranger.get("/api/state", headers={"Host": host})
+    assert answer.status_code == status
+
+
+def test_who_is_asked(stranger, referee):
+    assert stranger.get("/api/referee").get_json() == {"referee": False, "name": "", "pin": True}
+    assert referee.get("/api/referee").get_json() == {"referee": True, "name": "Ida", "pin": True}
+
+
+def test_logging_out_ends_the_session_itself(referee, app):
+    token = referee.get_cookie("referee").value
+    assert referee.post("/api/referee/logout", json={}).status_code == 200
+    again = app.test_client()
+    again.set_cookie("referee", token)
+    assert again.post(COMMANDS, json=UNDO).status_code == 401
+
+
+def test_without_a_pin_everybody_is_a_referee(table, store):
+    client = create_app(House(store, {"table": table}, door=Doorkeeper(None))).test_client()
+    assert client.get("/api/referee").get_json() == {"referee": True, "name": "", "pin": False}
+    assert client.post(COMMANDS, json=UNDO).status_code == 200
+    assert store.events()[-1].body["by"] == "somebody else"
+
+
+def test_unless_told_nobody_knows_the_pin(table, store):
+    client = create_app(House(store, {"table": table})).test_client()
+    assert client.post(COMMANDS, json=UNDO).status_code == 401
+    assert client.post("/api/referee/login", json={"pin": "", "name": ""}).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("address", "host", "status"),
+    [
+        ("127.0.0.1", "127.0.0.1:8000", 200), ("::1", "[::1]:8000", 200),
+        ("127.0.0.1", "localhost", 200), ("192.168.1.5", "127.0.0.1:8000", 403),
+        ("127.0.0.1", "192.168.1.9:8000", 403), ("127.0.0.1", "club.example", 403),
+    ],
+)  # fmt: skip
+def test_the_pin_is_shown_on_the_companions_own_screen_only(stranger, address, host, status):
+    answer = stranger.get(
+        "/screen", base_url=f"http://{host}", environ_base={"REMOTE_ADDR": address}
+    )
+    assert answer.status_code == status
+    shown = answer.get_data(as_text=True)
+    assert (f"{PIN[:3]} {PIN[3:]}" in shown) == (status == 200)
+
+
+def test_words_of_a_part_come_when_asked_for(stranger):
+    assert stranger.get("/api/words/desk?lang=it").status_code == 200
+    assert stranger.get("/api/words/other").status_code == 404
