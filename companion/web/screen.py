@@ -8,7 +8,6 @@ device's own screen may read the PIN there: that is how it is told.
 from __future__ import annotations
 
 from flask import Blueprint, Response, abort, make_response, render_template, request
-from markupsafe import Markup
 
 from companion.doorkeeper import is_loopback
 from companion.qr import as_svg
@@ -33,8 +32,8 @@ def screen() -> Response:
             words=catalogue(lang),
             address=page,
             pin=pin,
-            follow=Markup(as_svg(page)),
-            enter=Markup(as_svg(referee_address(page, pin))),
+            follow=as_svg(page),
+            enter=as_svg(referee_address(page, pin)),
         )
     )
     answer.headers["Cache-Control"] = "no-store"

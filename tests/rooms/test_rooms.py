@@ -20,7 +20,7 @@ THINGS = {
     "engine": set(),
     "vision": {"numpy", "cv2", "picamera2"},
     "calibration": {"numpy", "cv2"},
-    "companion": {"numpy", "cv2", "flask", "werkzeug", "waitress"},
+    "companion": {"numpy", "cv2", "flask", "segno", "werkzeug", "waitress"},
 }
 MODULES = [(room, path) for room in ROOMS for path in sorted((HOUSE / room).rglob("*.py"))]
 IDS = [str(path.relative_to(HOUSE)) for _, path in MODULES]
