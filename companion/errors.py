@@ -19,3 +19,15 @@ class CommandError(CompanionError):
 
 class BusyError(CompanionError):
     """The table has no time to listen; nothing was done."""
+
+
+class RefusedError(CompanionError):
+    """What a person asked for can't be done as things stand; nothing was done.
+
+    Attributes:
+        code: why, for the page's own words.
+    """
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code

@@ -20,7 +20,8 @@ from calibration.errors import CalibrationError
 from calibration.model import Calibration
 from companion.archive import game_state
 from companion.clock import Timekeeper
-from companion.errors import BusyError, CompanionError, StoreError
+from companion.errors import BusyError, CompanionError, RefusedError, StoreError
+from companion.fields import Fields
 from companion.freshness import Freshness
 from companion.hub import STREAMS, Hub
 from companion.mailbox import Arrived, Mailbox, Order, Over
@@ -28,11 +29,11 @@ from companion.orders import carry_out
 from companion.pace import Pace
 from companion.picture import Picture
 from companion.store import Game, Store, StoredEvent
-from companion.telling import clock_json, event_json, game_json
+from companion.telling import boards_after, clock_json, event_json, game_json
 from companion.watch import Eyes, Watch
 from companion.words import trouble_text, waiting_text
 from engine.errors import EngineError
-from engine.events import ClockRead, Event, Paused, Started, Undone
+from engine.events import ClockRead, Event, Paused, Started, Taught, Undone
 from engine.game import GameState
 from engine.hollows import hollow_name
 from engine.placements import placement_of
@@ -168,6 +169,7 @@ class Table:
         self._watch = Watch(rules, calibration, state if resume else None, eyes)
         if calibration is not None:
             source.lock()
+        self._settled_at = 0
         self._unsaved: list[Event] = []
         self._saved: list[StoredEvent] = []
         self._new_game_made = False
@@ -207,6 +209,9 @@ class Table:
     def tell(self, command: Mapping[str, Any]) -> list[StoredEvent]:
         """Do what a person says (``companion.orders``), from any thread, in order.
 
+        A ``seq`` in it is the number of the last event that its author knew of;
+        the command is refused if something of the game has happened since.
+
         It is done on the table's own thread, between two frames or without any,
         and is in the store when this returns.
 
@@ -216,6 +221,7 @@ class Table:
         Raises:
             CommandError: it can't be read, or there is no game to do it to.
             EngineError: it does not fit the game as it stands.
+            RefusedError: it was decided on a state that is no longer so ("stale").
             StoreError: it can't be kept; nothing was done.
             BusyError: the table has no time to listen; nothing was done.
         """
@@ -439,6 +445,7 @@ class Table:
         trouble = self._save()
         if trouble:
             raise StoreError(trouble)
+        self._refuse_stale(command)
         before, view = self._watch.standing, self._view
         self._saved = []
         try:
@@ -455,6 +462,13 @@ class Table:
             raise
         self._show_status()
         return self._saved
+
+    def _refuse_stale(self, command: Mapping[str, Any]) -> None:
+        known = Fields(command).number("seq", self._view.seq)
+        if not self._settled_at <= known <= self._view.seq:
+            raise RefusedError(
+                "stale", "something has happened since you looked; look again, then decide"
+            )
 
     def _after_command(self, events: list[Event]) -> list[Event]:
         """The events; where they set the clock, what has run since it was read is forgotten."""
@@ -542,18 +556,22 @@ class Table:
         self._new_game_made = False
         for event, kept in zip(events, stored, strict=True):
             self._view = replace(self._view, state=self._view.state.apply(event), seq=kept.seq)
+            # That the clock was read, or something taught, changes nobody's decision.
+            if not isinstance(event, ClockRead | Taught):
+                self._settled_at = kept.seq
             self.hub.publish(kept)
         self._saved += stored
 
     def _status_json(self, lang: str) -> dict[str, Any]:
         status = None if self._watch.referee is None else self._watch.referee.status
         if status is None:
-            return {"phase": "waiting", "text": "", "uncover": [], "choices": []}
+            return {"phase": "waiting", "text": "", "uncover": [], "choices": [], "boards": []}
         return {
             "phase": str(status.phase),
             "text": status.say(lang),
             "uncover": [hollow_name(h) for h in status.uncover],
             "choices": [list(story) for story in status.choices],
+            "boards": boards_after(self._view.state, status.choices),
         }
 
     def _seen_json(self) -> dict[str, Any] | None:

@@ -60,6 +60,7 @@ def game_json(state: GameState, lang: str) -> dict[str, Any]:
         "last": None if state.last is None else _ruling(state, state.last, lang),
         "fault": None if state.fault is None else _fault(state, lang),
         "moves": list(state.moves),
+        "actions": len(state.positions) - 1,
         "plies": _plies(state),
         "result": state.result,
         "termination": state.termination,
@@ -124,6 +125,26 @@ def _ceremony(state: GameState, lang: str) -> dict[str, Any] | None:
         "queen": None if queen is None else hollow_name(queen),
         "text": say("referee.ceremony", lang, castle=hollow_name(castle), **sides(won.mover, lang)),
     }
+
+
+def boards_after(state: GameState, stories: tuple[tuple[str, ...], ...]) -> list[str]:
+    """How the board would stand after each of some stories of moves, as placements."""
+    return [placement_of(_board_after(state, story)) for story in stories]
+
+
+def _board_after(state: GameState, story: tuple[str, ...]) -> str:
+    position = state.position
+    for move in story:
+        try:
+            ruling = judge(position, move, state.rules)
+        except EngineError:
+            break  # the game has moved on; so will the question
+        if not isinstance(ruling, Ruling):
+            break
+        if ruling.position is None:
+            return Pending(ruling).board
+        position = ruling.position
+    return position.board
 
 
 def _player(state: GameState, side: Side, board: str) -> dict[str, Any]:
