@@ -64,14 +64,14 @@ class TestPixels:
     def test_every_byte_order_comes_out_blue_green_red(self, sensor, form, width):
         sensor.form, sensor.size = form, (width, 720)
         sensor.image_bgr = scene(width=width)
-        image = PiCamera(0).read()
+        image = PiCamera(0).next()
         assert (image == sensor.image_bgr).all()
         assert image.flags.c_contiguous
 
     def test_yuv_is_converted(self, sensor):
         sensor.form = "NV12"
         sensor.image_bgr[:] = (40, 90, 200)
-        image = PiCamera(0).read()
+        image = PiCamera(0).next()
         assert image.shape == (720, 1280, 3)
         assert abs(image.astype(int) - (40, 90, 200)).max() <= 3
 
@@ -103,7 +103,7 @@ class TestControls:
 
     def test_locked_it_stays_as_the_last_picture_was(self, sensor):
         camera = PiCamera(0)
-        camera.read()
+        camera.next()
         held = camera.lock()
         assert held == {
             "AeEnable": False,
@@ -127,7 +127,7 @@ class TestControls:
     def test_a_camera_is_asked_only_for_what_it_has(self, sensor, offered):
         sensor.controls = dict(offered)
         camera = PiCamera(0)
-        camera.read()
+        camera.next()
         camera.lock()
         camera.settle()
         given = [c for (c,) in calls(sensor, "controls")]
@@ -136,7 +136,7 @@ class TestControls:
 
     def test_opened_again_it_is_held_as_it_was(self, sensor):
         camera = PiCamera(0)
-        camera.read()
+        camera.next()
         held = camera.lock()
         camera.close()
         PiCamera(0, held)
@@ -146,7 +146,7 @@ class TestControls:
     def test_an_exposure_of_zero_is_never_set_as_a_fixed_one(self, sensor):
         sensor.metadata = {"ExposureTime": 0, "AnalogueGain": 0.0}
         camera = PiCamera(0)
-        camera.read()
+        camera.next()
         assert "ExposureTime" not in camera.lock()
 
 
@@ -180,8 +180,8 @@ class TestRequests:
     def test_every_request_goes_back(self, sensor):
         camera = PiCamera(0)
         for _ in range(3):
-            camera.read()
-            camera.skip()
+            camera.next()
+            assert camera.next(lambda: False) is None
         camera.close()
         assert calls(sensor, "close") == [(0,)]
 
@@ -189,7 +189,7 @@ class TestRequests:
         camera = PiCamera(0)
         monkeypatch.setattr(fake.CompletedRequest, "make_array", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            camera.read()
+            camera.next()
         camera.close()
         assert calls(sensor, "close") == [(0,)]
 
@@ -198,7 +198,7 @@ class TestRequests:
         camera = PiCamera(0)
         sensor.flowing.clear()
         with pytest.raises(CameraError, match="ribbon cable") as caught:
-            camera.read()
+            camera.next()
         assert caught.value.trouble.code == "silent"
         camera.close()  # the fake would fail where the real one hangs
         assert [call[0] for call in sensor.calls][-3:] == ["flush", "stop", "close"]

@@ -48,9 +48,9 @@ class FakeCapture:
         self.grabs += 1
         return self.open and self.number in self.plug.there
 
-    def read(self):
+    def retrieve(self):
         self.reads += 1
-        return self.grab(), np.full((72, 128, 3), 50, np.uint8)
+        return True, np.full((72, 128, 3), 50, np.uint8)
 
     def release(self):
         self.open = False
@@ -149,6 +149,32 @@ def test_only_pictures_that_are_wanted_are_unpacked(plug):
         capture = plug.captures[0]
         assert capture.reads <= 6
         assert capture.grabs > 3 * capture.reads
+
+
+def test_no_picture_is_lost_to_whoever_is_quick(plug):
+    """Asking for the next one while the camera waits for it must not cost one."""
+    asked = []
+
+    class Camera:
+        name = "steps"
+
+        def next(self, wanted):
+            # The picture is complete only after it has been asked for.
+            for _ in range(5000):
+                if wanted():
+                    break
+                threading.Event().wait(0.001)
+            asked.append(wanted())
+            return np.full((8, 8, 3), 50, np.uint8) if asked[-1] else None
+
+        def close(self):
+            pass
+
+    with LiveSource("steps", lambda _: Camera(), rate=120) as source:
+        stream = iter(source)
+        for _ in range(5):
+            next(stream)
+        assert asked[:5] == [True] * 5
 
 
 def test_unplugged_is_told_and_plugged_in_again_it_goes_on(plug):

@@ -41,15 +41,8 @@ class Device(Protocol):
 
     name: str
 
-    def skip(self) -> None:
-        """Wait for the next picture and throw it away, cheaply.
-
-        Raises:
-            CameraError: none comes.
-        """
-
-    def read(self) -> ImageBGR:
-        """The next picture.
+    def next(self, wanted: Callable[[], bool]) -> ImageBGR | None:
+        """Wait for the next picture; unpack it if it is wanted when it comes.
 
         Raises:
             CameraError: none comes.
@@ -140,10 +133,9 @@ class _Operator(threading.Thread):
             elif step is Step.SETTLE:
                 device.settle()
                 self.held = None
-            if self._wanted:
-                self._hand_out(device.read())
-            else:
-                device.skip()
+            image = device.next(lambda: self._wanted)
+            if image is not None:
+                self._hand_out(image)
             self.opened, self.alive_s = True, time.monotonic()
 
     def _hand_out(self, image: ImageBGR) -> None:

@@ -15,7 +15,7 @@ What is known of picamera2 and used here (its manual, chapters 4 to 6, and its s
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from typing import Any, Final
 
@@ -114,22 +114,16 @@ class PiCamera:
             self._camera.close()
             raise CameraError(self._explain(error)) from error
 
-    def skip(self) -> None:
-        """Wait for the next picture and hand it back unseen.
-
-        Raises:
-            CameraError: none comes.
-        """
-        self._request().release()
-
-    def read(self) -> ImageBGR:
-        """The next picture, H x W x 3, blue-green-red.
+    def next(self, wanted: Callable[[], bool] = lambda: True) -> ImageBGR | None:
+        """The next picture, H x W x 3, blue-green-red; None if it is not wanted.
 
         Raises:
             CameraError: none comes.
         """
         request = self._request()
         try:
+            if not wanted():
+                return None
             array = request.make_array("main")
             self._metadata = request.get_metadata()
         finally:

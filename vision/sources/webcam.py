@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -73,22 +73,17 @@ class Webcam:
         if held is not None:
             self.lock()
 
-    def skip(self) -> None:
-        """Take the next picture off the queue without unpacking it.
+    def next(self, wanted: Callable[[], bool] = lambda: True) -> ImageBGR | None:
+        """The next picture, H x W x 3, blue-green-red; None if it is not wanted.
 
         Raises:
             CameraError: none comes.
         """
         if not self._capture.grab():
             raise CameraError(self._gone())
-
-    def read(self) -> ImageBGR:
-        """The next picture, H x W x 3, blue-green-red.
-
-        Raises:
-            CameraError: none comes.
-        """
-        good, image = self._capture.read()
+        if not wanted():
+            return None
+        good, image = self._capture.retrieve()
         if not good or image is None:
             raise CameraError(self._gone())
         return image.astype(np.uint8, copy=False)
