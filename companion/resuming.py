@@ -43,6 +43,8 @@ class CalibrationShelf:
     def keep(self, calibration: Calibration) -> None:
         """Keep it. A game goes on without, so a full disk is only logged."""
         try:
+            # The store makes its folder only with the first game.
+            self.path.parent.mkdir(parents=True, exist_ok=True)
             save_calibration(calibration, self.path)
         except (CalibrationError, OSError) as error:
             log.warning("the calibration can't be kept: %s", error)

@@ -2,10 +2,13 @@
 
 from datetime import datetime, timedelta
 
+import numpy as np
 import pytest
 from scripted import GAME
 
-from companion.resuming import unfinished
+from calibration.board import from_corners
+from companion.resuming import CalibrationShelf, unfinished
+from vision.types import REAL_QUEEN
 
 SOON, LATE = timedelta(minutes=5), timedelta(hours=7)
 
@@ -35,3 +38,12 @@ def test_a_table_hands_over_the_calibration_it_made(finished):
     kept = []
     finished(GAME[:1], keep=kept.append)
     assert len(kept) == 1
+
+
+def test_a_calibration_is_kept_before_there_is_any_game(tmp_path):
+    corners = np.array([(40, 10), (120, 10), (120, 80), (40, 80)], float)
+    made = from_corners(np.full((90, 160, 3), 90, np.uint8), corners, REAL_QUEEN)
+    shelf = CalibrationShelf(tmp_path / "not" / "yet", "table")
+    assert shelf.take() is None
+    shelf.keep(made)
+    assert shelf.take().hollows_px == pytest.approx(made.hollows_px)

@@ -13,6 +13,7 @@ from vision.sources.picamera import PiCamera, pi_cameras
 from vision.sources.recordings import (
     FRAMES_HELD,
     HELD_S,
+    PICTURES,
     Slides,
     Video,
     demo_recording,
@@ -24,6 +25,7 @@ from vision.sources.webcam import Webcam, usb_cameras
 __all__ = [
     "FRAMES_HELD",
     "HELD_S",
+    "PICTURES",
     "BaseSource",
     "CameraError",
     "LiveSource",

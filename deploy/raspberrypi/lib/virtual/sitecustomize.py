@@ -9,6 +9,9 @@ a Raspberry Pi lacks is put in place, and nothing else: the companion calls plai
    virtual camera writes.
 3. The virtual camera has no raw modes: its video format stands in for one.
 4. It delivers as fast as it can: each frame is held back until it is due.
+
+While the file that VIRTUAL_STALL names is there, frames are lost on their way to
+picamera2, as when the ribbon cable comes off.
 """
 
 import mmap
@@ -18,6 +21,8 @@ import time
 import types
 
 FRAMES_A_SECOND = float(os.environ.get("VIRTUAL_RATE", "10"))
+STALL = os.environ.get("VIRTUAL_STALL", "")
+_LOST = []
 
 
 class _Anything(types.ModuleType):
@@ -43,7 +48,7 @@ from picamera2.allocators import DmaAllocator  # noqa: E402
 class _NoSync:
     """Memory files are in order at all times."""
 
-    def __init__(self, allocator, buffer, write):
+    def __init__(self, allocator, buffer, write):  # noqa: ARG002  # as picamera2 calls it
         self._memory = allocator.mapped_buffers.get(buffer)
 
     def __enter__(self):
@@ -64,12 +69,14 @@ class MemoryAllocator(DmaAllocator):
         self._due_s = 0.0
 
     def allocate(self, libcamera_config, _use_case):
+        """Buffers for every stream, anew."""
         self.close()
         for stream_config in libcamera_config:
             buffers = [self._buffer(stream_config) for _ in range(stream_config.buffer_count)]
             self.frame_buffers[stream_config.stream] = buffers
 
     def acquire(self, buffers):
+        """A frame is complete: wait until it is due."""
         super().acquire(buffers)
         now = time.monotonic()
         time.sleep(max(0.0, self._due_s - now))
@@ -101,5 +108,14 @@ def _raw_modes(self):
     return [{"format": str(config.pixel_format), "size": size}]
 
 
+def _handle_request(self, flushid=None, _whole=picamera2.picamera2.CameraManager.handle_request):
+    if STALL and os.path.exists(STALL):
+        # libcamera still knows them: they may be lost, but must not be freed.
+        _LOST.extend(self.cms.get_ready_requests())
+    else:
+        _whole(self, flushid)
+
+
+picamera2.picamera2.CameraManager.handle_request = _handle_request
 picamera2.picamera2.DmaAllocator = MemoryAllocator
 picamera2.picamera2.Picamera2._get_raw_modes = _raw_modes

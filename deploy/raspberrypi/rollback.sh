@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Goes back to the release that was installed before.
+#
+#     sudo deploy/raspberrypi/rollback.sh [--with-games BACKUP.zip]
+#
+# Games stay as they are. If the older release can't read them, it says so, and
+# --with-games puts back the backup that was made before the upgrade
+# (/var/lib/realqueen/backups).
+set -euo pipefail
+# shellcheck source=lib/common.sh
+. "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/lib/common.sh"
+
+# Whether that release can open today's games: it opens a copy of them.
+can_read_games() {
+  [ -f "$DATA/games.sqlite3" ] || return 0
+  local name=$1 trial=$DATA/.rollback status=0
+  rm -rf "$trial"
+  install -d -m 700 -o "$ACCOUNT" -g "$ACCOUNT" "$trial"
+  if ! in_release "$(release_of current)" backup "$trial/b.zip" --data "$DATA" >/dev/null ||
+    ! in_release "$name" restore "$trial/b.zip" --data "$trial/games" >/dev/null; then status=1; fi
+  rm -rf "$trial"
+  return $status
+}
+
+main() {
+  local backup='' old new
+  case ${1:-} in
+    --with-games) backup=$(realpath "${2:?--with-games which backup?}") ;;
+    --help | -h) sed -n '2,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 0 ;;
+    '') ;;
+    *) fail "no option $1 (see --help)" ;;
+  esac
+  need_root
+  old=$(release_of previous)
+  new=$(release_of current)
+  is_complete "$old" || fail "there is no older release to go back to"
+  [ "$old" != "$new" ] || fail "release $old is the one that runs"
+  if have_systemd; then systemctl stop realqueen.service; fi
+  if [ -n "$backup" ]; then
+    in_release "$old" restore "$backup" --data "$DATA" --replace
+  elif ! can_read_games "$old"; then
+    if have_systemd; then systemctl start realqueen.service; fi
+    fail "release $old can't read the games of today; go back with those of before the upgrade: \
+--with-games $(find "$DATA/backups" -name 'before-*.zip' | sort | tail -1)"
+  fi
+  point "$HOME_DIR/current" "releases/$old"
+  # Kept, so that one may come forward again the same way.
+  point "$HOME_DIR/previous" "releases/$new"
+  restart_service || fail "release $old does not answer: journalctl --namespace=realqueen -e"
+  say "Back at release $old; the same command goes forward to $new again."
+}
+
+main "$@"
