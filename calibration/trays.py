@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.evidence import look_of
+from vision.evidence import lamp_of, look_of, rgb_of
 from vision.geometry import Discs, Pose, sphere_outlines
 from vision.keypoints import normalised_tensor, ring_response
-from vision.sampling import FLOOR, log_image, polar_map, sample
+from vision.sampling import View, log_image, polar_map, sample
 from vision.series import SeriesModel
 from vision.types import BoardSpec, Floats, ImageBGR
 
@@ -69,7 +69,7 @@ def learn_from_trays(
         if len(centres) < FEWEST:
             return None
         outlines = _outlines(pose, where, centres, radii[0])
-        look, rgb = _measure(bare_bgr, start_bgr, outlines, radii[0])
+        look, rgb = _measure(bare_bgr, start_bgr, pose, outlines, radii[0])
         looks.append(look)
         colours.append(np.median(rgb, axis=0))
         spacings.append(_spacing(centres, pose, where, radii[0]))
@@ -164,14 +164,11 @@ def _outlines(pose: Pose, where: Floats, centres_px: Floats, radius: float) -> D
 
 
 def _measure(
-    bare_bgr: ImageBGR, start_bgr: ImageBGR, outlines: Discs, radius: float
+    bare_bgr: ImageBGR, start_bgr: ImageBGR, pose: Pose, outlines: Discs, radius: float
 ) -> tuple[Floats, Floats]:
     """Looks (n, LOOK) and colours (n, 3) sRGB of marbles at known outlines."""
-    places = polar_map(outlines, radius)
-    bare = sample(cv2.GaussianBlur(bare_bgr, (0, 0), 0.8).astype(np.uint8), places)
-    start = sample(cv2.GaussianBlur(start_bgr, (0, 0), 0.8).astype(np.uint8), places)
+    view = View(pose, None)
+    places = view.places(polar_map(outlines, radius))
+    start = sample(view(start_bgr), places)
     # Neighbours fill the trays, so the lamp is taken from the bare picture alone.
-    light = np.zeros((len(bare), 3))
-    rgb = np.exp(np.median(start[:, :, 1:7].reshape(len(start), -1, 3), axis=1)) - FLOOR
-    colours: Floats = rgb[:, ::-1]
-    return look_of(start, bare, light), colours
+    return look_of(start, lamp_of(sample(view(bare_bgr), places))), rgb_of(start)

@@ -7,189 +7,343 @@ of its size and nothing beyond; a hand changes whatever it hides.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
-from vision.sampling import RADII, within
-from vision.types import Floats
+from vision.sampling import ANGLES, FLOOR, Sampler, within
+from vision.types import Floats, ImageBGR
 
-CORE = within(0.0, 0.22)  # inside the smallest marble (0.24) whatever its size
-BEYOND = within(0.43, 0.58)  # outside the largest (0.41), before the neighbour's begins
+CORE = 0.22  # pitches: inside the smallest marble (0.24) whatever its size
+NOISELESS = 0.0005  # of the logarithm: an eighth of a grey level
+LARGE = 0.4  # of largeness: between the one's share of the way and the other's
+BORDER = 0.12  # of the logarithm: more than skin's or cloth's own unevenness within a tenth pitch
+BEYOND = (0.43, 0.58)  # outside the largest (0.41), before the neighbour's begins
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Evidence:
-    """Numbers for n hollows.
+class Traces:
+    """What was measured at n hollows, each by itself.
 
     Attributes:
-        light: (n, 3) change of the wood about each hollow, log; the local lamp.
-        noise: typical unexplained change of wood in this frame, log units.
-        unlike_bare: (n,) how far the hollow is from its bare look, a shadow allowed.
+        light: (n, 3) change of the wood about the hollow, log; the local lamp.
+        spread: (n, k) unexplained change of that wood.
+        away: (n,) change of the core's pattern, an even shift taken off.
+        even: (n, 3) that even shift.
         change: (n,) median change in the core.
         largeness: (n,) 0 when the marble ends at a small outline, 1 when at a large one.
         outline: (n,) share of directions in which change ends where an outline should
             (of the likelier size).
-        foreign: (n,) share of the wood around that is neither as it was nor in shadow.
         look: (n, 15) colour of five zones of the disc, log, relative to the lamp.
+        rgb: (n, 3) sRGB 0..255 of the disc's middle.
     """
 
     light: Floats
-    noise: float
-    unlike_bare: Floats
+    spread: Floats
+    away: Floats
+    even: Floats
     change: Floats
     largeness: Floats
     outline: Floats
-    foreign: Floats
     look: Floats
+    rgb: Floats
+
+    @property
+    def noiseless(self) -> bool:
+        """Whether this is the very picture of the bare board, which tells nothing of noise."""
+        return float(_median(self.spread.ravel())) < NOISELESS
+
+    def updated(self, hollows: np.ndarray, fresh: Traces) -> Traces:
+        """With those hollows measured anew."""
+        merged = []
+        for name in (field.name for field in fields(self)):
+            values = getattr(self, name).copy()
+            values[hollows] = getattr(fresh, name)
+            merged.append(values)
+        return Traces(*merged)
 
 
-def gather(
-    small: Floats, large: Floats, bare_small: Floats, bare_large: Floats, radii: tuple[float, float]
-) -> Evidence:
-    """Evidence from polar samples (n, ANGLES, len(RADII), 3) about small and large outlines.
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """What the hollows show, seen beside each other.
+
+    Attributes:
+        noise: typical unexplained change of wood in this frame, log units.
+        unlike_bare: (n,) how far the hollow is from its bare look, a shadow allowed.
+        tint: (n,) how far the change of the wood about it is from any light or shadow.
+        traces: of every hollow.
+    """
+
+    noise: float
+    unlike_bare: Floats
+    tint: Floats
+    traces: Traces
+
+
+class Gauge:
+    """Measures hollows against the bare board.
 
     Args:
-        small: log samples of the frame about the small outlines.
-        large: about the large ones.
-        bare_small: of the bare board about the small outlines.
-        bare_large: about the large ones.
+        sampler: of this board.
         radii: of the small and the large marble, in pitches.
+        bare_bgr: the view of the bare board.
     """
-    d_small, d_large = small - bare_small, large - bare_large
-    around = _blocks(d_large)[:, :, _blocked(BEYOND)].reshape(len(d_large), -1, 3)
-    light = np.median(around, axis=1)
-    overall = np.median(light, axis=0)
-    spread = np.abs(around - light[:, None]).mean(axis=2)
-    noise = max(float(np.median(spread)), 0.004)
-    c_small = _change(d_small, light)
-    c_large = _change(d_large, light)
-    change = np.median(c_small[:, :, CORE].reshape(len(light), -1), axis=1)
-    edges = _edge(d_small, radii[0]), _edge(d_large, radii[1])
-    # Half by where the change goes on, half by where the sharper edge is: a pearl's
-    # dark rim fools the one, a shadow's border the other.
-    share = (edges[1] / np.maximum(edges[0] + edges[1], 1e-6) - 0.2) / 0.6
-    largeness = np.clip(_largeness(c_large, change, radii), 0, 1) / 2 + np.clip(share, 0, 1) / 2
-    outline = np.where(
-        largeness < 0.5,
-        _outline(d_small, light, change, radii[0]),
-        _outline(d_large, light, change, radii[1]),
-    )
-    return Evidence(
-        light,
-        noise,
-        _unlike_bare(d_small - overall) / _dark_noise(bare_small, bare_large),
-        change,
-        largeness,
-        outline,
-        _foreign(around - overall, noise),
-        look_of(small, bare_small, light),
-    )
+
+    def __init__(self, sampler: Sampler, radii: tuple[float, float], bare_bgr: ImageBGR) -> None:
+        self._sampler, self._bare = sampler, sampler.all(bare_bgr)
+        self._small = _Columns(sampler.small_radii, radii[0])
+        self._large = _Columns(sampler.large_radii, radii[1])
+        for columns, bare in ((self._small, self._bare.small), (self._large, self._bare.large)):
+            sides = bare @ columns.sides
+            columns.bare_step = sides[..., 0] - sides[..., 1]
+        between = within(
+            radii[0] + 0.25 * (radii[1] - radii[0]), radii[1] - 0.02, sampler.large_radii
+        )
+        beyond = within(*BEYOND, sampler.large_radii)
+        self._levels = np.column_stack([_mean(between), _mean(beyond)])
+        around = _around(self._bare.large, self._large)
+        self._lamp = _median(around)
+        core = self._bare.small @ self._small.core
+        # Noise grows as light falls: how much more a hollow has than the wood around it.
+        darker = (around.mean(axis=2) - core.mean(axis=2)).mean(axis=0)
+        self._dark_noise = np.exp(np.clip(darker, 0, 1.5))
+
+    def traces(self, view_bgr: ImageBGR, hollows: np.ndarray) -> Traces:
+        """Measure those hollows, given by number, in a view."""
+        # Matrix products may raise flags for lanes that they compute and do not use.
+        with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
+            return self._traces(view_bgr, hollows)
+
+    def _traces(self, view_bgr: ImageBGR, hollows: np.ndarray) -> Traces:
+        seen = self._sampler(view_bgr, hollows)
+        small = seen.small - self._bare.small[:, hollows]
+        large = seen.large - self._bare.large[:, hollows]
+        around = _around(large, self._large)
+        light = _median(around)
+        spread = np.abs(around - light[..., None]).mean(axis=0)
+        core = _blocks(small, self._small.core_pairs)
+        away, even = _pattern(core, self._small)
+        change = _median(_change(core, light).reshape(len(hollows), -1))
+        largeness = self._largeness(small, large, light, change)
+        outline = np.where(
+            largeness < LARGE,
+            _outline(seen.small, small, light, change, self._small, hollows),
+            _outline(seen.large, large, light, change, self._large, hollows),
+        )
+        look = look_of(seen.small, self._lamp[:, hollows] + light)
+        rgb = rgb_of(seen.small)
+        return Traces(light.T, spread, away, even.T, change, largeness, outline, look, rgb)
+
+    def _largeness(self, small: Floats, large: Floats, light: Floats, change: Floats) -> Floats:
+        """(n,) mean of three witnesses that each fail on marbles of another kind.
+
+        How far the change goes on and where its border is sharper; how far it goes on in
+        the marble's own direction; and by tint alone, which no shadow has, if the
+        marble's differs from the wood's at all.
+        """
+        edges = _edge(small, self._small), _edge(large, self._large)
+        # A pearl's dark rim fools the strength, a shadow's border the edge.
+        sharper = (edges[1] / np.maximum(edges[0] + edges[1], 1e-6) - 0.2) / 0.6
+        strength = self._strength(large, light, change)
+        levels = large @ self._levels
+        core = (small @ self._small.core).mean(axis=2)
+        to = core[..., None] - levels[..., 1]
+        on = levels[..., 0] - levels[..., 1]
+        direction, _ = _share_of_way(on, to)
+        tint, tinted = _share_of_way(on - on.mean(axis=0), to - to.mean(axis=0))
+        weight = np.clip((tinted - 0.1) / 0.2, 0, 1)
+        same = (np.clip(strength, 0, 1) + np.clip(sharper, 0, 1)) / 2
+        both = same + np.clip(direction, 0, 1) + weight * np.clip(tint, 0, 1)
+        largeness: Floats = both / (2 + weight)
+        return largeness
+
+    def _strength(self, large: Floats, light: Floats, change: Floats) -> Floats:
+        """How much of the core's change goes on between the two outlines.
+
+        The median over the directions leaves a shadow on one side out.
+        """
+        levels = _median((_change(large, light) @ self._levels).transpose(0, 2, 1))
+        strength: Floats = (levels[:, 0] - levels[:, 1]) / np.maximum(change - levels[:, 1], 1e-3)
+        return strength
+
+    def evidence(self, traces: Traces) -> Evidence:
+        """Of all hollows together: noise and the lamp's own colour are common to them."""
+        noise = max(float(_median(traces.spread.ravel())), 0.004)
+        # A shift that no shadow makes, one of colour, is unlike the bare hollow too.
+        tint = traces.even - np.median(traces.light, axis=0)
+        tint = tint - tint.mean(axis=1, keepdims=True)
+        unlike = (traces.away + np.abs(tint).mean(axis=1)) / self._dark_noise
+        light = traces.light - np.median(traces.light, axis=0)
+        level = light.mean(axis=1)
+        away = np.abs(light - level[:, None]).max(axis=1) - 0.1 * np.abs(level)
+        return Evidence(noise, unlike, away, traces)
 
 
-def _blocks(values: Floats) -> Floats:
-    """Means of two angles by two radii: what is there is larger than that, noise is not."""
-    n, angles, radii, channels = values.shape
-    blocks: Floats = values.reshape(n, angles // 2, 2, radii // 2, 2, channels).mean(axis=(2, 4))
+class _Columns:
+    """Weights (k,) or (k, m) over the radii of one patch: means are then products.
+
+    Args:
+        radii: of the patch's columns.
+        radius: of the marble that the patch is about.
+    """
+
+    def __init__(self, radii: Floats, radius: float) -> None:
+        self.pairs = _pairs(within(*BEYOND, radii))
+        self.core_pairs = _pairs(within(0, CORE, radii))
+        self.core = _mean(within(0, CORE, radii))
+        # By area: the same few pixels in the very middle are sampled at every angle.
+        area = radii @ self.core_pairs
+        self.area = (area / max(area.sum(), 1e-9)).astype(np.float32)
+        inside = _mean(within(radius - 0.12, radius - 0.02, radii))
+        outside = _mean(within(radius + 0.02, radius + 0.1, radii))
+        self.sides = np.column_stack([inside, outside])
+        # (3, n, ANGLES) how the bare board differs across that outline, once it is known.
+        self.bare_step = np.zeros(0, np.float32)
+        middle = radii[1:-1]
+        near = np.flatnonzero((middle > radius - 0.045) & (middle < radius + 0.035))
+        self.border = slice(int(near[0]), int(near[-1]) + 1)
+
+
+def _median(values: Floats) -> Floats:
+    """The (upper) median along the last axis; several times as fast as NumPy's own."""
+    middle = values.shape[-1] // 2
+    median: Floats = np.partition(values, middle, axis=-1)[..., middle]
+    return median
+
+
+def _mean(columns: np.ndarray) -> np.ndarray:
+    weights: np.ndarray = columns.astype(np.float32) / max(int(columns.sum()), 1)
+    return weights
+
+
+def _pairs(columns: np.ndarray) -> np.ndarray:
+    """(k, m) weights: means of neighbouring radii, both of them among the columns."""
+    pairs = np.flatnonzero(np.logical_and(columns[0::2], columns[1::2]))
+    weights = np.zeros((len(columns), len(pairs)), np.float32)
+    for m, pair in enumerate(pairs):
+        weights[2 * pair : 2 * pair + 2, m] = 0.5
+    return weights
+
+
+def _blocks(values: Floats, pairs: Floats) -> Floats:
+    """(..., ANGLES / 2, m) means of two angles by two radii: noise is smaller than that."""
+    columns = values @ pairs
+    blocks: Floats = 0.5 * (columns[..., 0::2, :] + columns[..., 1::2, :])
     return blocks
 
 
-def _blocked(radii: np.ndarray) -> np.ndarray:
-    """Which pairs of radii lie wholly in a range of radii."""
-    pairs: np.ndarray = np.logical_and(radii[0::2], radii[1::2])
-    return pairs
+def _around(large: Floats, columns: _Columns) -> Floats:
+    """(3, n, k) the wood about the hollow, in blocks."""
+    blocks = _blocks(large, columns.pairs)
+    return blocks.reshape(*blocks.shape[:2], -1)
 
 
 def _change(difference: Floats, light: Floats) -> Floats:
-    """(n, ANGLES, len(RADII)): mean over the channels of the change beyond the local light's."""
-    change: Floats = np.abs(difference - light[:, None, None]).mean(axis=3)
+    """Mean over the channels of the change beyond the local light's, (n, ...)."""
+    beyond = difference - light[(...,) + (None,) * (difference.ndim - 2)]
+    np.abs(beyond, out=beyond)
+    change: Floats = beyond[0] + beyond[1]
+    change += beyond[2]
+    change *= np.float32(1 / 3)
     return change
 
 
-def _unlike_bare(difference: Floats) -> Floats:
-    """Mean absolute change in the core once an even shift (a shadow, a lamp) is taken off."""
-    core = _blocks(difference)[:, :, _blocked(CORE)]
-    even = np.median(core.reshape(len(core), -1, 3), axis=1)
-    away = np.abs(core - even[:, None, None]).mean(axis=(1, 3))
-    # By area: the same few pixels in the very middle are sampled at every angle.
-    area = RADII.reshape(-1, 2).mean(axis=1)[_blocked(CORE)]
-    unlike: Floats = away @ (area / area.sum())
-    # A shift that no shadow makes, one of colour, is unlike the bare hollow too.
-    tint = even - even.mean(axis=1, keepdims=True)
-    unlike += np.abs(tint).mean(axis=1)
-    return unlike
+def _pattern(blocks: Floats, columns: _Columns) -> tuple[Floats, Floats]:
+    """(n,) mean absolute change in the core once an even shift is taken off; (3, n) the shift."""
+    even = _median(blocks.reshape(*blocks.shape[:2], -1))
+    away = _change(blocks, even).mean(axis=1) @ columns.area
+    return away, even
 
 
-def _dark_noise(bare_small: Floats, bare_large: Floats) -> Floats:
-    """(n,) how much noisier a hollow is than the wood around it: noise grows as light falls."""
-    core = bare_small[:, :, CORE].reshape(len(bare_small), -1, 3).mean(axis=(1, 2))
-    around = bare_large[:, :, BEYOND].reshape(len(bare_large), -1, 3).mean(axis=(1, 2))
-    factor: Floats = np.exp(np.clip(around - core, 0, 1.5))
-    return factor
-
-
-def _largeness(c_large: Floats, change: Floats, radii: tuple[float, float]) -> Floats:
-    """How much of the core's change goes on between the two outlines.
-
-    The median over the directions leaves a shadow on one side out.
-    """
-    between = within(radii[0] + 0.25 * (radii[1] - radii[0]), radii[1] - 0.02)
-    level = np.median(c_large[:, :, between].mean(axis=2), axis=1)
-    outside = np.median(c_large[:, :, BEYOND].mean(axis=2), axis=1)
-    largeness: Floats = (level - outside) / np.maximum(change - outside, 1e-3)
-    return largeness
-
-
-def _edge(difference: Floats, radius: float) -> Floats:
+def _edge(difference: Floats, columns: _Columns) -> Floats:
     """Strength of the change's border near that outline, the median over the directions."""
-    step = np.linalg.norm(difference[:, :, 2:] - difference[:, :, :-2], axis=3)
-    middle = RADII[1:-1]
-    near = (middle > radius - 0.045) & (middle < radius + 0.035)
-    strength: Floats = np.median(step[:, :, near].max(axis=2), axis=1)
+    strength: Floats = _median(_sharpest(difference, columns))
     return strength
 
 
-def _outline(difference: Floats, light: Floats, change: Floats, radius: float) -> Floats:
+def _sharpest(values: Floats, columns: _Columns) -> Floats:
+    """(n, ANGLES) the sharpest step along each direction near that outline."""
+    near = columns.border
+    step = values[..., near.start + 2 : near.stop + 2] - values[..., near]
+    step *= step
+    strongest: Floats = np.sqrt((step[0] + step[1] + step[2]).max(axis=2) * np.float32(1 / 3))
+    return strongest
+
+
+def _outline(
+    picture: Floats,
+    difference: Floats,
+    light: Floats,
+    change: Floats,
+    columns: _Columns,
+    hollows: np.ndarray,
+) -> Floats:
     """Share of directions in which a marble ends there and wood, or its shadow, begins."""
-    d = difference - light[:, None, None]
-    within_it = d[:, :, within(radius - 0.12, radius - 0.02)].mean(axis=2)
-    beyond_it = d[:, :, within(radius + 0.02, radius + 0.1)].mean(axis=2)
-    inside, outside = np.abs(within_it).mean(axis=2), np.abs(beyond_it).mean(axis=2)
-    half = 0.5 * np.minimum(change, np.median(inside, axis=1))[:, None]
+    sides = difference @ columns.sides - light[..., None, None]
+    within_it, beyond_it = sides[..., 0], sides[..., 1]
+    inside, outside = np.abs(within_it).mean(axis=0), np.abs(beyond_it).mean(axis=0)
+    half = 0.5 * np.minimum(change, _median(inside))[:, None]
     wood = outside < np.maximum(0.75 * inside, half)
     # A shadow darkens all channels alike; the marble beside it still differs from it.
-    luma = beyond_it.mean(axis=2)
-    tint = np.abs(beyond_it - luma[..., None]).max(axis=2)
-    shadow = (luma < 0) & (tint < 0.05 + 0.12 * np.abs(luma))
-    shadow &= np.abs(within_it - beyond_it).mean(axis=2) > half
-    share: Floats = ((inside > half) & (wood | shadow)).mean(axis=1)
+    luma = beyond_it.mean(axis=0)
+    tint = np.abs(beyond_it - luma).max(axis=0)
+    step = within_it - beyond_it
+    apart = np.abs(step).mean(axis=0)
+    shadow = (luma < 0) & (tint < 0.05 + 0.12 * np.abs(luma)) & (apart > half)
+    # Smooth skin differs from the bare board where that has borders: a border must be seen,
+    # between the sides or, where they happen to be alike, as a line.
+    border = np.abs(step + columns.bare_step[:, hollows]).mean(axis=0)
+    seen = np.maximum(border, _sharpest(picture, columns)) > np.minimum(0.5 * apart, BORDER)
+    share: Floats = ((inside > half) & (wood | shadow) & seen).mean(axis=1)
     return share
 
 
-def _foreign(around: Floats, noise: float) -> Floats:
-    """Share of the wood around that changed as no light or shadow changes it."""
-    luma = around.mean(axis=2)
-    tint = np.abs(around - luma[..., None]).max(axis=2)
-    brighter = luma > 0.08 + 4 * noise
-    tinted = tint > 0.05 + 4 * noise + 0.1 * np.abs(luma)
-    share: Floats = (brighter | tinted).mean(axis=1)
-    return share
+def _share_of_way(part: Floats, whole: Floats) -> tuple[Floats, Floats]:
+    """Of colours (3, n, ANGLES): (n,) how much of the whole's way a part goes, and its length.
+
+    Medians over the directions.
+    """
+    length = (whole * whole).sum(axis=0)
+    share = (part * whole).sum(axis=0) / np.maximum(length, 1e-4)
+    return _median(share), np.sqrt(_median(length))
 
 
-def look_of(small: Floats, bare: Floats, light: Floats) -> Floats:
+def lamp_of(bare: Floats) -> Floats:
+    """(3, n) log brightness of the bare wood about each hollow, of samples at all radii."""
+    wood = bare[..., within(*BEYOND)]
+    lamp: Floats = _median(wood.reshape(*wood.shape[:2], -1))
+    return lamp
+
+
+_ZONES = np.column_stack(
+    [_mean(within(0, 0.09)), _mean(within(0.09, 0.21))]
+)  # the middle, and a ring about it
+
+
+def look_of(small: Floats, lamp: Floats) -> Floats:
     """(n, 15): mean log colour of the disc's middle and its four sides, the lamp's level taken off.
 
     The lamp at a hollow is the bare wood's brightness there, changed as the wood
     around has changed; only its level is used, so that the wood's own colour does
     not enter.
+
+    Args:
+        small: (3, n, ANGLES, k) samples from the middle outwards (`RADII`).
+        lamp: (3, n) the lamp there, log.
     """
-    lamp = np.median(bare[:, :, BEYOND].reshape(len(bare), -1, 3), axis=1) + light
-    quarter = small.shape[1] // 4
-    zones = [small[:, :, within(0, 0.09)].mean(axis=(1, 2))]
-    ring = small[:, :, within(0.09, 0.21)].mean(axis=2)
-    for k in range(4):
-        side = np.roll(ring, quarter // 2 - k * quarter, axis=1)[:, :quarter]
-        zones.append(side.mean(axis=1))
-    look: Floats = np.concatenate(zones, axis=1)
-    look -= lamp.mean(axis=1, keepdims=True)
-    return look
+    zones = small @ _ZONES[: small.shape[3]]
+    middle = zones[..., 0].mean(axis=2)
+    quarter = ANGLES // 4
+    ring = np.roll(zones[..., 1], quarter // 2, axis=2)
+    sides = ring.reshape(*ring.shape[:2], 4, quarter).mean(axis=3)
+    look = np.concatenate([middle[..., None], sides], axis=2) - lamp.mean(axis=0)[:, None]
+    looks: Floats = look.transpose(1, 2, 0).reshape(look.shape[1], -1)
+    return looks
+
+
+def rgb_of(small: Floats) -> Floats:
+    """(n, 3) sRGB 0..255 of the discs' middles, of samples as `look_of` takes."""
+    middle = small[:, :, ::3, 1:7:2]
+    median = _median(middle.reshape(*middle.shape[:2], -1))
+    rgb: Floats = (np.exp(median) - FLOOR)[::-1].T
+    return rgb

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import Pose, resting_height, sphere_outlines
+from vision.sampling import LOG, View, fixed_map
 from vision.types import BoardSpec, Floats, ImageBGR
 
 SIDE = 16  # pixels a pitch of the small picture in which hands are looked for
@@ -31,7 +32,8 @@ class Hands:
         spec: the board.
         radii: of the small and the large marble, in pitches.
         rim: of the hollows, in pitches.
-        bare_bgr: the bare board.
+        view: of the board.
+        bare_bgr: the view of the bare board.
         relocated: whether the board has been bumped since: what lies beyond its edge
             has not moved with it, so only the grid itself can be compared.
     """
@@ -42,6 +44,7 @@ class Hands:
         spec: BoardSpec,
         radii: tuple[float, float],
         rim: float,
+        view: View,
         bare_bgr: ImageBGR,
         relocated: bool = False,
     ) -> None:
@@ -52,56 +55,74 @@ class Hands:
         )
         x = (np.arange(self._size[0]) + 0.5) / SIDE - margin
         y = (np.arange(self._size[1]) + 0.5) / SIDE - margin
-        places = pose.projection(np.stack(np.meshgrid(x, y), axis=-1)).astype(np.float32)
-        self._map = np.ascontiguousarray(places[..., 0]), np.ascontiguousarray(places[..., 1])
+        places = view.places(pose.projection(np.stack(np.meshgrid(x, y), axis=-1)))
+        self._map = fixed_map(places.astype(np.float32))
         self._bare = self._small_log(bare_bgr)
         nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
-        discs = [
-            _footprints(pose, nodes, radius, rim, grow, margin, self._size)
-            for radius, grow in ((radii[0], 1.2), (radii[1], 1.2), (radii[1], 1.0))
-        ]
-        self._small_discs, self._large_discs, self._cells = discs
+
+        def footprints(radius: float, grow: float) -> np.ndarray:
+            return _footprints(pose, nodes, radius, rim, grow, margin, self._size)
+
+        discs = [footprints(radius, 1.2) for radius in radii]
+        self._discs = [_Areas(disc) for disc in discs]
+        self._cells = _Areas(footprints(radii[1], 1.0))
         self._rings = [
-            _footprints(pose, nodes, radius, rim, 1.6, margin, self._size) & ~disc
-            for radius, disc in zip(radii, (self._small_discs, self._large_discs), strict=True)
+            _Areas(footprints(radius, 1.6) & ~disc)
+            for radius, disc in zip(radii, discs, strict=True)
         ]
 
     def over(
-        self, image_bgr: ImageBGR, marbles: np.ndarray, large: np.ndarray, strange: np.ndarray
+        self, view_bgr: ImageBGR, marbles: np.ndarray, large: np.ndarray, strange: np.ndarray
     ) -> np.ndarray:
         """Which hollows something hides: (n,) bool.
 
         Args:
-            image_bgr: the frame.
+            view_bgr: the view of the frame.
             marbles: (n,) bool, hollows that look as if a marble lay there.
             large: (n,) bool, which of those look large.
             strange: (n,) bool, hollows that look neither bare nor like a marble: a hand
                 may have the colour of the wood, but it has no dents.
         """
-        change = self._small_log(image_bgr) - self._bare
-        light = np.median(change.reshape(-1, 3), axis=0)
-        away = np.abs(change - light).mean(axis=2)
-        noise = float(np.median(away)) * 1.5
-        mask = (away > CHANGE + 3 * noise) | self._large_discs[strange].any(axis=0)
-        discs = np.where(large[:, None, None], self._large_discs, self._small_discs)
-        rings = np.where(large[:, None, None], self._rings[1], self._rings[0])
+        mask = self._changed(view_bgr)
+        self._discs[1].paint(mask, strange, True)
         trusted = marbles.copy()
         # A marble beside a hand may be a fingertip: doubted, it becomes part of the hand,
         # which may then reach the next one.
         while True:
-            hand = self._from_outside(mask & ~discs[trusted].any(axis=0))
-            doubted = trusted & (_share(rings, hand) > TOUCHED)
+            beside = mask.copy()
+            self._discs[0].paint(beside, trusted & ~large, False)
+            self._discs[1].paint(beside, trusted & large, False)
+            hand = self._from_outside(beside)
+            if not hand.any():
+                break
+            touched = np.where(large, self._rings[1].share(hand), self._rings[0].share(hand))
+            doubted = trusted & (touched > TOUCHED)
             if not doubted.any():
                 break
             trusted &= ~doubted
-        hidden: np.ndarray = ~trusted & (_share(self._cells, hand) > OVERLAP)
+        hidden: np.ndarray = ~trusted & (self._cells.share(hand) > OVERLAP)
         hidden |= marbles & ~trusted
         return hidden
 
-    def _small_log(self, image_bgr: ImageBGR) -> Floats:
-        seen = cv2.remap(image_bgr, *self._map, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        log: Floats = np.log(cv2.GaussianBlur(seen, (3, 3), 0).astype(np.float32) + 6.0)
-        return log
+    def _changed(self, view_bgr: ImageBGR) -> np.ndarray:
+        """(H, W) bool: where the small picture differs from the bare board's, light apart."""
+        change = self._small_log(view_bgr) - self._bare
+        away = np.zeros(change.shape[1:], np.float32)
+        for channel in change:
+            away += np.abs(channel - np.median(channel[::4, ::4]))
+        away *= np.float32(1 / 3)
+        noise = float(np.median(away[::4, ::4])) * 1.5
+        changed: np.ndarray = away > CHANGE + 3 * noise
+        return changed
+
+    def _small_log(self, view_bgr: ImageBGR) -> Floats:
+        """(3, H, W) logarithms of the small picture."""
+        seen = cv2.remap(view_bgr, *self._map, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        planes = cv2.split(cv2.GaussianBlur(seen, (3, 3), 0))
+        logs = np.empty((3, *seen.shape[:2]), np.float32)
+        for plane, log in zip(planes, logs, strict=True):
+            cv2.LUT(plane, LOG, log)
+        return logs
 
     def _from_outside(self, mask: np.ndarray) -> np.ndarray:
         """The parts of the mask that are large and reach the picture's edge."""
@@ -143,7 +164,29 @@ def _footprints(
     return masks.astype(bool)
 
 
-def _share(areas: np.ndarray, mask: np.ndarray) -> Floats:
-    """(n,) share of each area that the mask fills."""
-    share: Floats = (areas & mask).sum(axis=(1, 2)) / np.maximum(areas.sum(axis=(1, 2)), 1)
-    return share
+class _Areas:
+    """Parts of the small picture, one a hollow, as lists of pixels.
+
+    Args:
+        masks: (n, H, W) bool.
+    """
+
+    def __init__(self, masks: np.ndarray) -> None:
+        flat = masks.reshape(len(masks), -1)
+        self._counts = np.maximum(flat.sum(axis=1), 1)
+        # Short lists are filled up with a pixel beyond the picture's last.
+        self._pixels = np.full((len(masks), int(self._counts.max())), flat.shape[1])
+        for row, mask in zip(self._pixels, flat, strict=True):
+            inside = np.flatnonzero(mask)
+            row[: len(inside)] = inside
+
+    def paint(self, mask: np.ndarray, which: np.ndarray, value: bool) -> None:
+        """Set those hollows' areas in an (H, W) mask."""
+        pixels = self._pixels[which].ravel()
+        mask.reshape(-1)[pixels[pixels < mask.size]] = value
+
+    def share(self, mask: np.ndarray) -> Floats:
+        """(n,) share of each area that the mask fills."""
+        filled = np.append(mask.ravel(), False)[self._pixels].sum(axis=1)
+        share: Floats = filled / self._counts
+        return share

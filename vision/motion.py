@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 import cv2
 import numpy as np
 
 from vision.geometry import Pose
-from vision.types import BoardSpec, ImageBGR
+from vision.sampling import View
+from vision.types import BoardSpec, Floats, ImageBGR
 
-DOUBTFUL, ANOTHER = 0.45, 0.12  # correlations of edges
-SCALE = 0.33  # of the picture, for shifts
-POINTS = 12  # sample points a pitch along each axis, for changes
-LEVELS = 10  # grey levels by which a point must differ: three times a noisy camera's sigma
-SHARE = 0.006  # of the points: less than a quarter of one marble's disc on the whole board
+SURE = 0.85  # correlation of edges that no board elsewhere has
+ENOUGH = 6  # bare hollows in view that tell whether the board is where it was
+KEPT = 0.75  # share of the usual correlation under which the board may lie elsewhere
+ANOTHER = 0.12  # correlation of another scene
+PITCH_PX = 16  # of the reduced picture in which shifts are looked for
+POINTS = 10  # sample points a pitch along each axis, for changes
+LEVELS = 8  # grey levels by which a point must differ, even to a camera without noise
+SIGMAS = 5.0  # of the camera's own noise, measured, by which two pictures must differ
+NOISIEST = 6.0  # grey levels of noise: beyond that it is no noise
+REACH = 0.6  # pitches about a hollow: its disc and the wood that it is measured against
+FEWEST = 4  # points: a fifth of the smallest marble's disc
+SHARE = 0.006  # of all points that may differ in a scene at rest
 
 
 class Motion:
@@ -21,50 +31,110 @@ class Motion:
     Args:
         pose: of the camera.
         spec: the board.
-        bare_bgr: the bare board.
+        view: of the board.
+        bare_bgr: the view of the bare board.
     """
 
-    def __init__(self, pose: Pose, spec: BoardSpec, bare_bgr: ImageBGR) -> None:
+    def __init__(self, pose: Pose, spec: BoardSpec, view: View, bare_bgr: ImageBGR) -> None:
         steps_x = np.arange(-0.7, spec.columns - 0.3, 1 / POINTS)
         steps_y = np.arange(-0.7, spec.rows - 0.3, 1 / POINTS)
-        places = pose.projection(np.stack(np.meshgrid(steps_x, steps_y), axis=-1))
-        width, height = pose.projection.image_size
-        x = np.clip(np.rint(places[..., 0]).astype(int), 0, width - 1).ravel()
-        y = np.clip(np.rint(places[..., 1]).astype(int), 0, height - 1).ravel()
-        self._at = y * width + x
+        board = np.stack(np.meshgrid(steps_x, steps_y), axis=-1).reshape(-1, 2)
+        places = view.places(pose.projection(board))
+        height, width = bare_bgr.shape[:2]
+        x = np.clip(np.rint(places[:, 0]).astype(int), 0, width - 1)
+        y = np.clip(np.rint(places[:, 1]).astype(int), 0, height - 1)
+        # In the order in which they lie in memory.
+        order = np.argsort(y * width + x, kind="stable")
+        self._at = (y * width + x)[order]
+        self._about = _about(pose, spec, board[order])
         self._seen: np.ndarray | None = None
-        self._image: ImageBGR | None = None
-        self._shift = Shift(pose, spec, bare_bgr)
+        self._before: np.ndarray | None = None
+        self._sigma = 0.0
+        self._sigmas: deque[float] = deque(maxlen=12)
+        self._usual, self._likeness = SURE, SURE
+        self.elsewhere = False
+        """Whether the edges of the view last looked at fit better a little aside."""
+        self._shift = Shift(pose, spec, view, bare_bgr)
+        self.same = False
+        """Whether the last picture shown was the one before it, pixel for pixel."""
+        self.stale = np.ones(spec.count, bool)
+        """(n,) hollows whose surroundings the last picture showed changed."""
 
-    def changed(self, image_bgr: ImageBGR) -> bool:
-        """Whether the board looks different from the picture last called different."""
-        if image_bgr is self._image:
-            return False
-        self._image = image_bgr
-        seen = image_bgr.reshape(-1, 3)[self._at].astype(np.int16)
+    def changed(self, view_bgr: ImageBGR) -> bool:
+        """Whether the board looks different from what was seen there; `stale` says where."""
+        self.same = False
+        self.stale = np.zeros(len(self._about), bool)
+        seen = view_bgr.reshape(-1, 3).take(self._at, axis=0).astype(np.int16)
         if self._seen is None:
-            self._seen = seen
+            self._seen, self._before = seen, seen
+            self.stale = np.ones(len(self._about), bool)
             return True
-        different = (np.abs(seen - self._seen).max(axis=1) > LEVELS).mean()
-        if different > SHARE:
-            self._seen = seen
-            return True
-        # Follow the light slowly, or dusk would one day look like a hand.
-        self._seen = self._seen + ((seen - self._seen) >> 3)
-        return False
+        self._listen(seen)
+        return not self.same and self._compare(seen)
 
-    def shifted(self, image_bgr: ImageBGR, covered: np.ndarray) -> bool:
-        """Whether the board clearly lies beside where it was calibrated."""
-        return self._shift.found(image_bgr, covered)
+    def _listen(self, seen: np.ndarray) -> None:
+        """How noisy the camera is, from pictures that follow each other.
 
-    def likeness(self, image_bgr: ImageBGR) -> float:
-        """Correlation of the edges with the bare board's, -1..1.
-
-        Under `DOUBTFUL` the board may lie elsewhere, turned perhaps; hands and many
-        marbles cause that too, and a search tells. Under `ANOTHER` next to nothing of
-        the board is where it was.
+        Half of the board's points are at rest in some of the last few pairs.
         """
-        return self._shift.likeness(image_bgr)
+        assert self._before is not None
+        step = np.abs(seen[::4] - self._before[::4])
+        self.same = not step.any() and bool((seen == self._before).all())
+        self._before = seen
+        if not self.same:
+            # The mean of the lower half: levels are whole numbers, a median would jump.
+            low = np.sort(step.ravel())[: step.size // 2]
+            self._sigmas.append(float(low.mean()) / 0.46)
+            self._sigma = min(*self._sigmas, NOISIEST)
+
+    def _compare(self, seen: np.ndarray) -> bool:
+        away = seen - self._seen
+        limit = max(LEVELS, SIGMAS * self._sigma)
+        # Twice the compare is faster than absolute values.
+        different = (away > limit) | (away < -limit)
+        different = different[:, 0] | different[:, 1] | different[:, 2]
+        if not different.any():
+            self._seen = self._seen + (away >> 3)
+            return False
+        self.stale = _product(self._about, different) >= FEWEST
+        # Follow the light slowly, or dusk would one day look like a hand.
+        follow = self._seen + (away >> 3)
+        if self.stale.any():
+            anew = _product(self._about.T, self.stale) > 0
+            follow[anew] = seen[anew]
+        moving = bool(self.stale.any()) or float(different.mean()) > SHARE
+        if moving:
+            follow[different] = seen[different]
+        self._seen = follow
+        return moving
+
+    def bump(self, view_bgr: ImageBGR, bare: np.ndarray, covered: np.ndarray) -> tuple[bool, float]:
+        """Whether the board seems to lie elsewhere, and the correlation of its edges, -1..1.
+
+        Under `ANOTHER` next to nothing of the board is where it was.
+
+        Args:
+            view_bgr: of the frame.
+            bare: (n,) hollows that look bare: the only ones that must look as they did.
+            covered: (n,) hollows that something hides.
+        """
+        edges = self._shift.look(view_bgr)
+        visible = bare & ~covered
+        if visible.sum() < ENOUGH:
+            visible = ~covered
+        if visible.sum() < ENOUGH:
+            return False, self._likeness
+        likeness = self._shift.likeness(edges, visible)
+        self._likeness, self.elsewhere = likeness, False
+        if likeness > min(SURE, self._usual):
+            self._usual = max(self._usual, likeness)
+            return False, likeness
+        self.elsewhere = self._shift.found(edges, visible)
+        return self.elsewhere or likeness < KEPT * self._usual, likeness
+
+    def stands(self) -> None:
+        """The board turned out to be where it was: so it looks in this light, thus crowded."""
+        self._usual = max(self._likeness, 0.0)
 
 
 class Shift:
@@ -73,43 +143,75 @@ class Shift:
     Args:
         pose: of the camera.
         spec: the board.
-        bare_bgr: the bare board.
+        view: of the board.
+        bare_bgr: the view of the bare board.
     """
 
-    def __init__(self, pose: Pose, spec: BoardSpec, bare_bgr: ImageBGR) -> None:
-        corners = np.array(
-            [[-1, -1], [spec.columns, -1], [spec.columns, spec.rows], [-1, spec.rows]], float
-        )
-        outline = pose.projection(corners)
-        width, height = pose.projection.image_size
-        low = np.maximum(np.floor(outline.min(axis=0)).astype(int), 0)
-        high = np.minimum(np.ceil(outline.max(axis=0)).astype(int), [width, height])
-        self._area = (slice(low[1], high[1]), slice(low[0], high[0]))
-        middle = pose.projection(np.array([[3.0, 3.0], [4.0, 3.0]]))
-        self._pitch_px = float(np.linalg.norm(middle[1] - middle[0]))
-        self._bare = _edges(bare_bgr[self._area])
+    def __init__(self, pose: Pose, spec: BoardSpec, view: View, bare_bgr: ImageBGR) -> None:
+        middle = np.array([spec.columns, spec.rows]) // 2 - np.array([[1, 0], [0, 0]])
+        ends = view.places(pose.projection(middle.astype(float)))
+        pitch_px = float(np.linalg.norm(ends[1] - ends[0]))
+        # Whole numbers of pixels become one: much the fastest way to reduce a picture.
+        self._step = max(1, round(pitch_px / PITCH_PX))
+        self._least = 0.06 * pitch_px / self._step
+        self._bare = self._edges(bare_bgr)
         self._window = cv2.createHanningWindow(self._bare.shape[::-1], cv2.CV_32F)
-        self._spec = spec
+        y, x = np.mgrid[0 : self._bare.shape[0], 0 : self._bare.shape[1]] + 0.0
+        seen = (np.stack([x, y], axis=-1) + 0.5) * self._step - 0.5
+        self._cells = _cells(spec, pose.projection.inverse(view.pixels(seen)))
 
-    def found(self, image_bgr: ImageBGR, covered: np.ndarray) -> bool:
-        """True when most of the board is in view and its edges lie a twentieth of a pitch off."""
-        if covered.mean() > 0.7:
-            return False
-        now = _edges(image_bgr[self._area])
-        (dx, dy), response = cv2.phaseCorrelate(self._bare, now, self._window)
-        return response > 0.1 and float(np.hypot(dx, dy)) > 0.06 * self._pitch_px * SCALE
+    def look(self, view_bgr: ImageBGR) -> np.ndarray:
+        """What `likeness` and `found` compare with the bare board's: the edges of a view."""
+        return self._edges(view_bgr)
 
-    def likeness(self, image_bgr: ImageBGR) -> float:
-        """Correlation of the edges now with the bare board's, -1..1."""
-        now = _edges(image_bgr[self._area])
-        a, b = self._bare - self._bare.mean(), now - now.mean()
-        return float((a * b).sum() / np.sqrt((a * a).sum() * (b * b).sum() + 1e-12))
+    def likeness(self, now: np.ndarray, which: np.ndarray | None = None) -> float:
+        """Correlation of edges with the bare board's, -1..1; only in those cells, if given."""
+        a, b = self._bare, now
+        if which is not None:
+            inside = np.append(which, False)[self._cells]
+            a, b = a[inside], b[inside]
+        a, b = a - a.mean(), b - b.mean()
+        energy = float(np.vdot(a, a)) * float(np.vdot(b, b))
+        return float(np.vdot(a, b)) / float(np.sqrt(energy + 1e-12))
+
+    def found(self, now: np.ndarray, which: np.ndarray) -> bool:
+        """True when the edges of those cells lie a twentieth of a pitch off."""
+        inside = np.append(which, False)[self._cells].astype(np.float32)
+        inside = cv2.GaussianBlur(inside, (0, 0), 2) * self._window
+        (dx, dy), response = cv2.phaseCorrelate(self._bare * inside, now * inside)
+        return response > 0.1 and float(np.hypot(dx, dy)) > self._least
+
+    def _edges(self, view_bgr: ImageBGR) -> np.ndarray:
+        """Edges of a reduced copy: a twentieth of a pitch is still a whole pixel there."""
+        grey = cv2.cvtColor(view_bgr, cv2.COLOR_BGR2GRAY)
+        size = (grey.shape[1] // self._step, grey.shape[0] // self._step)
+        grey = grey[: size[1] * self._step, : size[0] * self._step]
+        small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+        bends = cv2.Laplacian(cv2.GaussianBlur(np.log(small + 8.0), (0, 0), 0.7), cv2.CV_32F)
+        edges: np.ndarray = np.minimum(np.abs(bends), 0.3)
+        return edges
 
 
-def _edges(image_bgr: ImageBGR) -> np.ndarray:
-    """Edges of a reduced copy: a twentieth of a pitch is still most of a pixel there."""
-    small = cv2.resize(image_bgr, None, fx=SCALE, fy=SCALE, interpolation=cv2.INTER_AREA)
-    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    bends = np.abs(cv2.Laplacian(cv2.GaussianBlur(np.log(grey + 8.0), (0, 0), 0.7), cv2.CV_32F))
-    edges: np.ndarray = np.minimum(bends, 0.3)
-    return edges
+def _cells(spec: BoardSpec, board: Floats) -> np.ndarray:
+    """(H, W) the hollow whose cell each board place (H, W, 2) lies in, and n beside the grid."""
+    column, row = (np.rint(board[..., axis]).astype(int) for axis in (0, 1))
+    inside = (column >= 0) & (column < spec.columns) & (row >= 0) & (row < spec.rows)
+    return np.where(inside, row * spec.columns + column, spec.count)
+
+
+def _product(matrix: np.ndarray, which: np.ndarray) -> np.ndarray:
+    # It may raise flags for lanes that it computes and does not use.
+    with np.errstate(invalid="ignore", over="ignore"):
+        product: np.ndarray = matrix @ which.astype(np.float32)
+    return product
+
+
+def _about(pose: Pose, spec: BoardSpec, board: Floats) -> np.ndarray:
+    """(n, points) float32, 1 for the points that a hollow is measured at, 0 for others."""
+    nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
+    # A marble shows beside its hollow, away from the camera: by its height's parallax.
+    towards = nodes - pose.camera[:2]
+    middle = nodes + 0.3 * towards / pose.camera[2]
+    away = np.linalg.norm(board[None] - middle[:, None], axis=2)
+    about: np.ndarray = (away < REACH).astype(np.float32)
+    return about

@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol
 
-import cv2
 import numpy as np
 
 from vision.errors import BoardNotFoundError
-from vision.evidence import Evidence, gather
+from vision.evidence import LARGE, Evidence, Gauge, Traces
 from vision.geometry import Pose, discs, pose_of
 from vision.hands import Hands
-from vision.motion import ANOTHER, DOUBTFUL, Motion
+from vision.motion import ANOTHER, Motion
 from vision.relocate import relocate
-from vision.sampling import FLOOR, polar_map, sample
+from vision.sampling import Sampler, View
 from vision.series import STRANGE, SeriesModel, split
 from vision.types import BoardSpec, Floats, Frame, ImageBGR, Reading
 
@@ -23,7 +22,10 @@ STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as
 # hundred, and what the frame's own noise makes of a mean over many pixels.
 BARE, BARE_NOISE = 0.055, 1.8
 SEARCH_EVERY_S = 0.5  # a search takes as long as a few frames
+ROUND_EVERY_S = 5.0  # a scene at rest is gone over, for the light
+BUMPED = 0.6  # share of hollows whose surroundings a bump changes at least
 ROUND = 0.48  # share of directions in which a marble's outline must show
+WOOD = 0.07  # of the logarithm: marbles throw as much of their colour about, skin has more
 FOLLOW = 0.05  # how fast a series' look follows its marbles
 
 
@@ -64,19 +66,21 @@ class Reader:
         self._size = calibration.pose.projection.image_size
         self._last: Reading | None = None
         self._still = 0
-        self._next_search_s = 0.0
+        self._touched = np.zeros(calibration.spec.count, bool)
+        self._lost = False
+        self._next_search_s = self._next_bump_s = self._next_round_s = 0.0
         self._aim(calibration.pose, calibration.bare_bgr)
 
     def _aim(self, pose: Pose, bare_bgr: ImageBGR, relocated: bool = False) -> None:
         """Look where the board is."""
         self._pose, self._bare_bgr = pose, bare_bgr
-        self._places = tuple(
-            polar_map(discs(pose, self._spec, radius, self._rim), radius) for radius in self._radii
-        )
-        bare = _smooth(bare_bgr)
-        self._bare_small, self._bare_large = (sample(bare, places) for places in self._places)
-        self._motion = Motion(pose, self._spec, bare_bgr)
-        self._hands = Hands(pose, self._spec, self._radii, self._rim, bare_bgr, relocated)
+        small, large = (discs(pose, self._spec, radius, self._rim) for radius in self._radii)
+        self._view = View(pose, self._spec)
+        bare = self._view(bare_bgr)
+        self._gauge = Gauge(Sampler(self._view, small, large, self._radii), self._radii, bare)
+        self._traces: Traces | None = None
+        self._motion = Motion(pose, self._spec, self._view, bare)
+        self._hands = Hands(pose, self._spec, self._radii, self._rim, self._view, bare, relocated)
 
     @property
     def pose(self) -> Pose:
@@ -87,16 +91,33 @@ class Reader:
         """What lies in every hollow."""
         if (frame.image_bgr.shape[1], frame.image_bgr.shape[0]) != self._size:
             return self._blind(frame, "the picture's size is not the calibration's")
-        changed = self._motion.changed(frame.image_bgr)
-        if self._last is None or changed:
+        view = self._view(frame.image_bgr)
+        if self._motion.changed(view) or self._last is None:
             self._still = 0
-            self._last = self._look(frame)
+            self._touched |= self._motion.stale
+            self._last = self._look(frame, view, self._motion.stale)
         else:
             self._still += 1
-            self._last = replace(self._last, fresh=np.zeros(self._spec.count, bool))
+            self._last = self._rest(self._last, frame, view)
         steady = self._still >= STEADY_FRAMES - 1
         self._last = replace(self._last, steady=steady, index=frame.index, time_s=frame.time_s)
         return self._last
+
+    def _rest(self, last: Reading, frame: Frame, view: ImageBGR) -> Reading:
+        """Nothing changed: carry on what was read, but look once more where something came to rest.
+
+        What was seen first may have been seen in motion. And the light is followed.
+        """
+        come_to_rest = self._still == STEADY_FRAMES - 1 and bool(self._touched.any())
+        if frame.time_s >= self._next_round_s:
+            self._touched[:] = True
+        elif not come_to_rest:
+            return replace(last, fresh=np.zeros(self._spec.count, bool))
+        touched, self._touched = self._touched, np.zeros(self._spec.count, bool)
+        self._next_round_s = frame.time_s + ROUND_EVERY_S
+        if self._motion.same:
+            return replace(last, fresh=np.zeros(self._spec.count, bool))
+        return self._look(frame, view, touched, settled=True)
 
     def _blind(self, frame: Frame, trouble: str) -> Reading:
         n, kinds = self._spec.count, len(self._spec.labels)
@@ -112,55 +133,79 @@ class Reader:
             np.zeros(n, bool),
         )
 
-    def _look(self, frame: Frame) -> Reading:
-        reading = self._see(frame)
-        suspected = self._motion.shifted(frame.image_bgr, reading.covered)
-        likeness = self._motion.likeness(frame.image_bgr)
-        if not suspected and likeness > DOUBTFUL:
+    def _look(
+        self, frame: Frame, view: ImageBGR, stale: np.ndarray, settled: bool = False
+    ) -> Reading:
+        reading = self._see(frame, view, stale)
+        # A bump changes most of the board; a marble does not, nor does it hide one for long.
+        due = frame.time_s >= self._next_bump_s
+        if not (settled or due or stale.mean() > BUMPED):
+            return replace(reading, moved=self._lost)
+        self._next_bump_s = frame.time_s + SEARCH_EVERY_S
+        suspected, likeness = self._motion.bump(view, reading.p[:, 0] > 0.5, reading.covered)
+        if not suspected:
+            self._lost = False
             return reading
-        lost = suspected or likeness < ANOTHER
+        self._lost = likeness < ANOTHER or self._motion.elsewhere
         if frame.time_s < self._next_search_s:
-            return replace(reading, moved=lost)
+            return replace(reading, moved=self._lost)
         self._next_search_s = frame.time_s + SEARCH_EVERY_S
         try:
             found = relocate(self._bare_bgr, self._pose.projection, frame.image_bgr, self._spec)
         except BoardNotFoundError:
-            return replace(reading, moved=lost)
+            return replace(reading, moved=self._lost)
+        self._lost = False
         if not found.moved:
+            self._motion.stands()
             return reading
         self._aim(pose_of(found.projection), found.bare_bgr, relocated=True)
-        self._motion.changed(frame.image_bgr)
-        return self._see(frame)
+        view = self._view(frame.image_bgr)
+        self._motion.changed(view)
+        return self._see(frame, view, self._motion.stale)
 
-    def _see(self, frame: Frame) -> Reading:
-        smooth = _smooth(frame.image_bgr)
-        small, large = (sample(smooth, places) for places in self._places)
-        evidence = gather(small, large, self._bare_small, self._bare_large, self._radii)
-        p, covered = self._judge(evidence, small, frame.image_bgr)
+    def _see(self, frame: Frame, view: ImageBGR, stale: np.ndarray) -> Reading:
+        """Measure the stale hollows anew, and judge all of them together."""
+        hollows = np.flatnonzero(stale)
+        if self._traces is None or self._traces.noiseless:
+            hollows = np.arange(self._spec.count)
+        if len(hollows):
+            fresh = self._gauge.traces(view, hollows)
+            old = self._traces
+            self._traces = fresh if old is None else old.updated(hollows, fresh)
+        assert self._traces is not None
+        looked = np.zeros(self._spec.count, bool)
+        looked[hollows] = True
+        p, covered = self._judge(self._gauge.evidence(self._traces), view, looked)
         # What lay there before a hand came is not evidence, but the best that is known.
         if self._last is not None:
             p[covered] = self._last.p[covered]
         seen = (self._spec, p, covered, False, False, frame.index, frame.time_s)
-        return Reading(*seen, fresh=~covered)
+        return Reading(*seen, fresh=looked & ~covered)
 
-    def _judge(self, e: Evidence, small: Floats, image_bgr: ImageBGR) -> tuple[Floats, np.ndarray]:
+    def _judge(
+        self, e: Evidence, view_bgr: ImageBGR, looked: np.ndarray
+    ) -> tuple[Floats, np.ndarray]:
         """Probabilities (n, 1 + kinds) and covered (n,)."""
+        t = e.traces
         bareness = np.log(np.maximum(e.unlike_bare, 1e-4) / (BARE + BARE_NOISE * e.noise))
         p_bare = _logistic(-bareness / 0.12)
         marble = p_bare < 0.5
-        p_large = _logistic((e.largeness - 0.42) / 0.05)
+        p_large = _logistic((t.largeness - LARGE) / 0.04)
         if not self.series.known.all():
-            self._meet_first(e.look, _rgb(small), marble & (e.outline > 0.6))
-        belongs, away = self._series(e.look)
+            self._meet_first(t.look, t.rgb, marble & (t.outline > 0.6))
+        squared = self.series.distances(t.look)
+        belongs, away = self._series(squared)
         # Round all about but where another marble's disc or shadow meets it, and of one
         # of the two looks: both must hold.
-        round_ = _logistic((e.outline - ROUND) / 0.05)
+        round_ = _logistic((t.outline - ROUND) / 0.05)
         ours = _logistic((STRANGE - away) / 0.25)
-        genuine = round_ * ours
+        # Wood about it, in light or shadow: no skin, whose tint is its own.
+        wood = _logistic((WOOD - e.tint) / 0.012)
+        genuine = round_ * ours * wood
         is_marble = marble & (genuine > 0.4)
         strange = marble & ~is_marble
-        over = self._hands.over(image_bgr, is_marble, p_large > 0.5, strange)
-        self._meet(e, small, is_marble & (e.outline > 0.6) & ~over)
+        over = self._hands.over(view_bgr, is_marble, p_large > 0.5, strange)
+        self._meet(t, squared, looked & is_marble & (t.outline > 0.6) & ~over)
         covered = strange | over
         p = np.zeros((self._spec.count, len(self._spec.labels)))
         p[:, 0] = p_bare
@@ -176,34 +221,35 @@ class Reader:
             p[covered] = 1 / p.shape[1]
         return p / p.sum(axis=1, keepdims=True), covered
 
-    def _series(self, looks: Floats) -> tuple[Floats, Floats]:
+    def _series(self, squared: Floats) -> tuple[Floats, Floats]:
         """Probabilities (n, 2) of the series, and distance (n,) from the nearer one."""
-        squared = self.series.distances(looks)
         if not self.series.known.any():
-            return np.full((len(looks), 2), 0.5), np.zeros(len(looks))
+            return np.full(squared.shape, 0.5), np.zeros(len(squared))
         nearest = np.sqrt(squared.min(axis=1))
         if not self.series.known.all():
             # One series met so far: what is far from it is the other.
             own = int(self.series.known.argmax())
             p_own = _logistic((4.0 - squared[:, own]) / 0.8)
             both = np.stack([p_own, 1 - p_own], axis=1)
-            return both if own == 0 else both[:, ::-1], np.zeros(len(looks))
+            return both if own == 0 else both[:, ::-1], np.zeros(len(squared))
         # Zones of one marble are not independent witnesses: a third of the sum counts.
         log = -0.5 * 5.0 * (squared - squared.min(axis=1, keepdims=True))
         weight = np.exp(log)
         return weight / weight.sum(axis=1, keepdims=True), nearest
 
-    def _meet(self, e: Evidence, small: Floats, clear: np.ndarray) -> None:
+    def _meet(self, t: Traces, squared: Floats, clear: np.ndarray) -> None:
         """Follow the light's slow changes by marbles in full view."""
         if not clear.any() or not self.series.known.all():
             return
-        looks = e.look[clear]
-        colours = _rgb(small[clear])
-        squared = self.series.distances(looks)
-        for look, rgb, (a, b) in zip(looks, colours, squared, strict=True):
-            # Only what is clearly of one series may teach it.
-            if min(a, b) < 4.0 and abs(a - b) > 2.0:
-                self.series = self.series.moved(int(b < a), look, rgb, FOLLOW / len(looks))
+        nearer = squared.argmin(axis=1)
+        # Only what is clearly of one series may teach it.
+        sure = clear & (squared.min(axis=1) < 4.0) & (np.abs(squared[:, 0] - squared[:, 1]) > 2.0)
+        for k in (0, 1):
+            group = sure & (nearer == k)
+            if group.any():
+                weight = FOLLOW * group.sum() / clear.sum()
+                look, rgb = t.look[group].mean(axis=0), t.rgb[group].mean(axis=0)
+                self.series = self.series.moved(k, look, rgb, weight, int(group.sum()))
 
     def _meet_first(self, all_looks: Floats, all_colours: Floats, clear: np.ndarray) -> None:
         """Learn a look from the first marbles in full view."""
@@ -222,17 +268,6 @@ class Reader:
                 look = np.median(looks[group == k], axis=0)
                 rgb = np.median(colours[group == k], axis=0)
                 self.series = self.series.moved(k, look, rgb, 0.3)
-
-
-def _smooth(image_bgr: ImageBGR) -> ImageBGR:
-    smooth: ImageBGR = cv2.GaussianBlur(image_bgr, (0, 0), 0.8).astype(np.uint8, copy=False)
-    return smooth
-
-
-def _rgb(small: Floats) -> Floats:
-    """(n, 3) sRGB 0..255 of the discs' middles."""
-    middle = np.median(small[:, :, 1:7].reshape(len(small), -1, 3), axis=1)
-    return (np.exp(middle) - FLOOR)[:, ::-1]
 
 
 def _logistic(x: Floats) -> Floats:

@@ -2,36 +2,43 @@
 
 Angles in rows and radii in columns make a marble's outline, a circle in the image, a
 straight column; a hand's edge is none. Radii are in pitches, so that a patch looks
-the same on every board and lens.
+the same on every board and lens. Samples are kept channel first: sums over the
+channels are then sums of whole arrays.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
-from vision.geometry import Discs
-from vision.types import Floats, ImageBGR
+from vision.geometry import Discs, Pose
+from vision.types import BoardSpec, Floats, ImageBGR
 
 ANGLES = 36
 RADII = np.arange(0.01, 0.61, 0.02)
 # Added before the logarithm: sensor noise and black level; keeps a black marble finite.
 FLOOR = 6.0
+BESIDE = 1.1  # pitches beyond the grid that belong to the view
+FINE = 64  # pixels a pitch: a finer picture is halved once more
 
 
-def polar_map(discs: Discs, radius: float) -> np.ndarray:
-    """Sample places (n * ANGLES, len(RADII), 2) float32 x, y for `cv2.remap`.
+def polar_map(discs: Discs, radius: float, radii: Floats = RADII) -> np.ndarray:
+    """Sample places (n, ANGLES, len(radii), 2) float32 x, y.
 
     Args:
         discs: predicted outlines of marbles of that radius.
         radius: of those marbles, in pitches.
+        radii: where to look about the middle, in pitches.
     """
     scale = discs.radii_px / radius
     angle = np.arange(ANGLES) * 2 * np.pi / ANGLES
-    ray = np.stack([np.cos(angle)[:, None] * RADII, np.sin(angle)[:, None] * RADII], axis=-1)
-    places = discs.centres_px[:, None, None] + scale[:, None, None, None] * ray
-    flat: np.ndarray = places.reshape(-1, len(RADII), 2).astype(np.float32)
-    return flat
+    ray = np.stack([np.cos(angle)[:, None] * radii, np.sin(angle)[:, None] * radii], axis=-1)
+    places: np.ndarray = (
+        discs.centres_px[:, None, None] + scale[:, None, None, None] * ray
+    ).astype(np.float32)
+    return places
 
 
 def log_image(image_bgr: ImageBGR) -> np.ndarray:
@@ -40,17 +47,134 @@ def log_image(image_bgr: ImageBGR) -> np.ndarray:
     return log
 
 
-_LOG = np.log(np.arange(256, dtype=np.float32) + FLOOR)
+LOG = np.log(np.arange(256, dtype=np.float32) + FLOOR)  # by grey level
 
 
-def sample(image_bgr: ImageBGR, places: np.ndarray) -> Floats:
-    """Log values at the places: (n, ANGLES, len(RADII), 3)."""
-    x, y = np.ascontiguousarray(places[..., 0]), np.ascontiguousarray(places[..., 1])
-    seen = cv2.remap(image_bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    logs: Floats = _LOG[seen].reshape(-1, ANGLES, len(RADII), 3)
+class View:
+    """The board's part of the picture, halved: as fine as marbles need, and without noise.
+
+    Halving twice by two is the fastest smoothing there is.
+
+    Args:
+        pose: of the camera.
+        spec: the board; None for the whole picture.
+    """
+
+    def __init__(self, pose: Pose, spec: BoardSpec | None) -> None:
+        width, height = pose.projection.image_size
+        self._low, high = np.zeros(2, int), np.array([width, height])
+        pitch_px = float(np.linalg.norm(np.diff(pose.projection(np.eye(2)), axis=0))) / 2**0.5
+        if spec is not None:
+            last = np.array([spec.columns - 1, spec.rows - 1])
+            t = np.linspace(0, 1, 9)
+            edge = np.concatenate(
+                [
+                    np.column_stack(pair)
+                    for pair in ((t, 0 * t), (t, 0 * t + 1), (0 * t, t), (0 * t + 1, t))
+                ]
+            )
+            places = pose.projection(edge * (last + 2 * BESIDE) - BESIDE)
+            self._low = np.clip(np.floor(places.min(axis=0)).astype(int), 0, high - 8)
+            high = np.clip(np.ceil(places.max(axis=0)).astype(int), self._low + 8, high)
+        self._halvings = max(1, int(np.ceil(np.log2(max(pitch_px, 1) / FINE))))
+        step = 2**self._halvings
+        self._step = step
+        high = self._low + np.maximum((high - self._low) // step, 1) * step
+        self._area = slice(self._low[1], high[1]), slice(self._low[0], high[0])
+
+    def __call__(self, image_bgr: ImageBGR) -> ImageBGR:
+        """The view of a picture, in pixels of its own."""
+        view: np.ndarray = image_bgr[self._area]
+        for _ in range(self._halvings):
+            size = (view.shape[1] // 2, view.shape[0] // 2)
+            view = cv2.resize(view, size, interpolation=cv2.INTER_AREA)
+        return view
+
+    def pixels(self, places: Floats) -> Floats:
+        """The way back from `places`."""
+        pixels: Floats = (places + 0.5) * self._step - 0.5 + self._low
+        return pixels
+
+    def places(self, places_px: Floats) -> Floats:
+        """Pixels (..., 2) of the picture to pixels of the view, both counted from centres."""
+        seen: Floats = (places_px - self._low + 0.5) / self._step - 0.5
+        return seen
+
+
+def sample(view_bgr: ImageBGR, places: np.ndarray) -> Floats:
+    """Log values at places (n, ANGLES, k, 2) of a view: (3, n, ANGLES, k)."""
+    flat = places.reshape(-1, *places.shape[2:]).astype(np.float32)
+    return _logs(view_bgr, *fixed_map(flat)).reshape(3, *places.shape[:3])
+
+
+def within(low: float, high: float, radii: Floats = RADII) -> np.ndarray:
+    """Which radii lie strictly between the two."""
+    return (low < radii) & (high > radii)
+
+
+def fixed_map(places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Places (rows, columns, 2) float32 as `cv2.remap` takes them fastest: fixed-point."""
+    x, y = (np.ascontiguousarray(places[..., axis]) for axis in (0, 1))
+    whole, fraction = cv2.convertMaps(x, y, cv2.CV_16SC2)
+    return whole, fraction
+
+
+def _logs(view_bgr: ImageBGR, whole: np.ndarray, fraction: np.ndarray) -> Floats:
+    """(3, rows, columns) float32 logarithms at fixed-point places (`cv2.convertMaps`)."""
+    seen = cv2.remap(view_bgr, whole, fraction, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    logs = np.empty((3, *seen.shape[:2]), np.float32)
+    for channel, plane in zip(logs, cv2.split(seen), strict=True):
+        cv2.LUT(plane, LOG, channel)
     return logs
 
 
-def within(low: float, high: float) -> np.ndarray:
-    """Which radii lie strictly between the two."""
-    return (low < RADII) & (high > RADII)
+@dataclass(frozen=True, slots=True, eq=False)
+class Patches:
+    """Log samples of some hollows, channel first.
+
+    Attributes:
+        small: (3, n, ANGLES, k) about the small outlines, at `Sampler.small_radii`.
+        large: (3, n, ANGLES, m) about the large ones, at `Sampler.large_radii`.
+    """
+
+    small: Floats
+    large: Floats
+
+
+class Sampler:
+    """Samples the hollows of one board, all of them or those asked for.
+
+    Args:
+        view: of the board.
+        small: predicted outlines of attack marbles.
+        large: of Queens.
+        radii: of both, in pitches.
+    """
+
+    def __init__(self, view: View, small: Discs, large: Discs, radii: tuple[float, float]) -> None:
+        # Only what evidence is taken from: the disc and its border of the small
+        # marbles, border and wood beyond of the large ones; whole pairs of radii.
+        last = 2 * int(np.ceil((radii[0] + 0.1) / 0.04))
+        first = 2 * int((min(radii[0], radii[1] - 0.12)) / 0.04)
+        self.small_radii, self.large_radii = RADII[:last], RADII[first:]
+        around_small = polar_map(small, radii[0], self.small_radii)
+        around_large = polar_map(large, radii[1], self.large_radii)
+        places = view.places(np.concatenate([around_small, around_large], axis=2))
+        self._columns = places.shape[2]
+        whole, fraction = fixed_map(places.reshape(-1, self._columns, 2).astype(np.float32))
+        self._whole = whole.reshape(-1, ANGLES, self._columns, 2)
+        self._fraction = fraction.reshape(-1, ANGLES, self._columns)
+
+    def all(self, view_bgr: ImageBGR) -> Patches:
+        """Samples of all hollows of a view."""
+        return self(view_bgr, np.arange(len(self._whole)))
+
+    def __call__(self, view_bgr: ImageBGR, hollows: np.ndarray) -> Patches:
+        """Samples of those hollows, given by number."""
+        whole = self._whole[hollows].reshape(-1, self._columns, 2)
+        fraction = self._fraction[hollows].reshape(-1, self._columns)
+        logs = _logs(view_bgr, whole, fraction).reshape(3, -1, ANGLES, self._columns)
+        edge = len(self.small_radii)
+        return Patches(
+            np.ascontiguousarray(logs[..., :edge]), np.ascontiguousarray(logs[..., edge:])
+        )

@@ -81,19 +81,29 @@ class SeriesModel:
         """(n, 2) squared Mahalanobis distances over LOOK; inf for a series not seen yet."""
         inverse = np.linalg.inv(self.covariance)
         away = looks[:, None] - np.where(self.known[:, None], self.means, 0)[None]
-        squared: Floats = np.einsum("nki,ij,nkj->nk", away, inverse, away) / LOOK
+        squared: Floats = ((away @ inverse) * away).sum(axis=2) / LOOK
         squared[:, ~self.known] = np.inf
         return squared
 
-    def moved(self, series: int, look: Floats, rgb: Floats, weight: float) -> SeriesModel:
-        """Follow the light: that series' mean moved towards a look by a share of the way."""
+    def moved(
+        self, series: int, look: Floats, rgb: Floats, weight: float, marbles: int = 1
+    ) -> SeriesModel:
+        """Follow the light: that series' mean moved towards a look by a share of the way.
+
+        Args:
+            series: 0 or 1.
+            look: (LOOK,) of one marble, or the mean of several.
+            rgb: (3,) sRGB of it.
+            weight: share of the way.
+            marbles: how many they were.
+        """
         means, counts, colours = self.means.copy(), self.counts.copy(), self.rgb.copy()
         if counts[series] == 0:
             means[series], colours[series] = look, rgb
         else:
             means[series] += weight * (look - means[series])
             colours[series] += weight * (rgb - colours[series])
-        counts[series] += 1
+        counts[series] += marbles
         return SeriesModel(means, counts, self.covariance, colours)
 
 

@@ -8,14 +8,33 @@ from synthetic import Take
 from synthetic_setups import BOXES, PLAIN, POSITION, WIDE, bare, known, picture
 
 from vision.motion import Motion
-from vision.types import REAL_QUEEN
+from vision.sampling import View
 
 NOTHING = np.zeros(49, bool)
+ALL = np.ones(49, bool)
+
+
+class Watch:
+    """Motion, shown whole pictures."""
+
+    def __init__(self, setup):
+        calibration = known(setup)
+        self._view = View(calibration.pose, calibration.spec)
+        bare_bgr = self._view(calibration.bare_bgr)
+        self._motion = Motion(calibration.pose, calibration.spec, self._view, bare_bgr)
+
+    def changed(self, image_bgr):
+        return self._motion.changed(self._view(image_bgr))
+
+    def bump(self, image_bgr, empty, covered):
+        return self._motion.bump(self._view(image_bgr), empty, covered)[0]
+
+    def __getattr__(self, name):
+        return getattr(self._motion, name)
 
 
 def watching(setup):
-    calibration = known(setup)
-    return Motion(calibration.pose, REAL_QUEEN, calibration.bare_bgr)
+    return Watch(setup)
 
 
 def test_the_first_picture_is_news_and_the_same_again_is_not():
@@ -61,34 +80,93 @@ def shifted(image, dx, dy):
     return np.roll(image, (dy, dx), axis=(0, 1))
 
 
-@pytest.mark.parametrize("setup", [PLAIN, BOXES], ids=["plain", "boxes"])
-@pytest.mark.parametrize("take", [Take(seed=1), Take(POSITION, seed=1)], ids=["bare", "game"])
-def test_a_board_at_its_place_has_not_moved(setup, take):
-    assert not watching(setup).shifted(picture(setup, take).image_bgr, NOTHING)
+def bumped(setup, image, bare_hollows=ALL, covered=NOTHING):
+    return watching(setup).bump(image, bare_hollows, covered)
 
 
-@pytest.mark.parametrize("setup", [BOXES, WIDE], ids=["boxes", "joins"])
+EMPTY = np.array([label == "." for label in picture(PLAIN, Take(POSITION)).labels])
+TAKES = {"bare": (Take(seed=1), ALL), "game": (Take(POSITION, seed=1), EMPTY)}
+
+
+@pytest.mark.parametrize("setup", [PLAIN, BOXES, WIDE], ids=["plain", "boxes", "joins"])
+@pytest.mark.parametrize("name", TAKES)
+def test_a_board_at_its_place_has_not_moved(setup, name):
+    take, empty = TAKES[name]
+    assert not bumped(setup, picture(setup, take).image_bgr, empty)
+
+
+@pytest.mark.parametrize("setup", [PLAIN, BOXES, WIDE], ids=["plain", "boxes", "joins"])
 @pytest.mark.parametrize("by_px", [(7, 0), (-5, 6), (0, -20)], ids=str)
-def test_a_bump_is_noticed(setup, by_px):
-    image = shifted(picture(setup, Take(POSITION, seed=1)).image_bgr, *by_px)
-    assert watching(setup).shifted(image, NOTHING)
+@pytest.mark.parametrize("name", TAKES)
+def test_a_bump_is_noticed(setup, by_px, name):
+    take, empty = TAKES[name]
+    assert bumped(setup, shifted(picture(setup, take).image_bgr, *by_px), empty)
+
+
+def test_a_bump_is_noticed_when_nothing_looks_bare_any_more():
+    image = shifted(picture(PLAIN, Take(POSITION, seed=1)).image_bgr, 7, 5)
+    assert bumped(PLAIN, image, NOTHING)
 
 
 @pytest.mark.parametrize("gain", [0.5, 1.4])
 def test_light_is_no_bump(gain):
     lit = picture(PLAIN, Take(POSITION, gain=gain, seed=2)).image_bgr
-    assert not watching(PLAIN).shifted(lit, NOTHING)
+    assert not bumped(PLAIN, lit, EMPTY)
 
 
 def test_a_hidden_board_is_not_called_moved():
     rng = np.random.default_rng(1)
     other = rng.integers(0, 255, bare(PLAIN).image_bgr.shape).astype(np.uint8)
-    assert not watching(PLAIN).shifted(other, np.ones(49, bool))
+    assert not bumped(PLAIN, other, NOTHING, ALL)
+
+
+def test_a_crowded_board_that_stands_is_asked_about_once():
+    motion = watching(PLAIN)
+    dark = picture(PLAIN, Take(POSITION, gain=0.15, noise=5, seed=2)).image_bgr
+    motion.bump(dark, EMPTY, NOTHING)
+    motion.stands()
+    assert not motion.bump(dark, EMPTY, NOTHING)
+
+
+@pytest.mark.parametrize("node", [0, 24, 45])
+def test_one_marble_makes_its_own_hollow_stale_and_not_the_far_ones(node):
+    motion = watching(PLAIN)
+    motion.changed(bare(PLAIN).image_bgr)
+    labels = ["."] * 49
+    labels[node] = "w"
+    ranks = ["".join(labels[r * 7 : r * 7 + 7]).replace(".", "1") for r in range(6, -1, -1)]
+    motion.changed(picture(PLAIN, Take("/".join(ranks), seed=1)).image_bgr)
+    assert motion.stale[node]
+    # Its shadow may reach its neighbours.
+    assert motion.stale.sum() <= 4
+    # What was once seen is not news again.
+    motion.changed(picture(PLAIN, Take("/".join(ranks), seed=2)).image_bgr)
+    assert not motion.stale.any()
+
+
+@pytest.mark.parametrize("noise", [4.0, 6.0])
+def test_a_noisy_camera_is_known_for_one_and_a_marble_still_news(noise):
+    motion = watching(PLAIN)
+    for seed in range(3):
+        motion.changed(picture(PLAIN, Take(noise=noise, seed=seed)).image_bgr)
+    for seed in range(3, 6):
+        assert not motion.changed(picture(PLAIN, Take(noise=noise, seed=seed)).image_bgr)
+    put = Take("7/7/7/3b3/7/7/7", noise=noise, seed=9)
+    assert motion.changed(picture(PLAIN, put).image_bgr)
+    assert motion.stale[24]
+
+
+def test_the_same_picture_is_known_as_such():
+    motion, image = watching(PLAIN), bare(PLAIN).image_bgr
+    for shown, same in ((image, False), (image, True), (image.copy(), True)):
+        motion.changed(shown)
+        assert motion.same == same
+    motion.changed(picture(PLAIN, Take(seed=3)).image_bgr)
+    assert not motion.same
 
 
 def test_another_grid_is_watched_too():
     small = replace(PLAIN, columns=4, rows=5)
-    calibration = known(small)
-    motion = Motion(calibration.pose, calibration.spec, calibration.bare_bgr)
+    motion = watching(small)
     assert motion.changed(bare(small).image_bgr)
-    assert not motion.shifted(bare(small).image_bgr, np.zeros(20, bool))
+    assert not motion.bump(bare(small).image_bgr, np.ones(20, bool), np.zeros(20, bool))

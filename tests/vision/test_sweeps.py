@@ -22,10 +22,11 @@ from synthetic_setups import (
 
 from calibration.board import from_bare_board
 from vision.errors import BoardNotFoundError
-from vision.motion import DOUBTFUL, Motion
+from vision.motion import Motion
 from vision.projection import fit_projection
 from vision.reader import Reader
 from vision.relocate import relocate
+from vision.sampling import View
 from vision.series import prior_covariance, split
 from vision.types import REAL_QUEEN, Frame
 
@@ -47,8 +48,9 @@ def test_few_marbles_of_one_series_are_not_split(count):
 def test_a_bump_of_plain_wood_with_many_marbles_is_noticed(by_px):
     k = known(PLAIN)
     image = np.roll(picture(PLAIN, Take(POSITION, seed=1)).image_bgr, by_px[::-1], axis=(0, 1))
-    motion = Motion(k.pose, REAL_QUEEN, k.bare_bgr)
-    assert motion.shifted(image, np.zeros(49, bool)) or motion.likeness(image) < DOUBTFUL
+    view = View(k.pose, REAL_QUEEN)
+    motion = Motion(k.pose, REAL_QUEEN, view, view(k.bare_bgr))
+    assert motion.bump(view(image), np.ones(49, bool), np.zeros(49, bool))[0]
 
 
 @pytest.mark.parametrize("camera", [{}, {"target": (3.25, 2.8)}, {"roll_deg": 9}])
