@@ -61,7 +61,8 @@ def _border(calibration: Calibration, image_bgr: ImageBGR) -> Floats:
         outlines = discs(calibration.pose, calibration.spec, radius, calibration.rim)
         places = polar_map(outlines, radius)
         wood = _on_wood(calibration.projection, places, calibration.nodes, calibration.rim)
-        sizes.append(_steps(sample(smooth, places), wood, band))
+        seen = np.moveaxis(sample(smooth, places), 0, -1)
+        sizes.append(_steps(seen, wood, band))
     stronger: Floats = np.maximum(sizes[0], sizes[1])
     return stronger
 
