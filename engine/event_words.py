@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.actions import parse_move
 from engine.hollows import hollow, hollow_name
 from engine.placements import board_of
 from engine.position import Side
@@ -56,7 +57,7 @@ def terse_combination(ruling: Ruling, lang: str) -> str:
     crossing = ""
     if ruling.must_return:
         crossing = say("referee.terse.crossing", lang, hollow=hollow_name(ruling.must_return[0]))
-    return say(
+    words = say(
         message,
         lang,
         **sides(ruling.mover, lang),
@@ -66,6 +67,7 @@ def terse_combination(ruling: Ruling, lang: str) -> str:
         captures=ruling.captures,
         crossing=crossing,
     )
+    return sentence(words)
 
 
 def lesson_words(
@@ -84,11 +86,20 @@ def lesson_words(
 
 
 def _ways(message: str, side: Side, ways: tuple[tuple[str, str], ...], lang: str) -> str:
-    named = [say("referee.lesson.way", lang, name=name, move=move) for move, name in ways[:_MOST]]
+    named = [_way(move, name, lang) for move, name in ways[:_MOST]]
     more = len(ways) - len(named)
     if more > 0:
         named.append(say("referee.lesson.more", lang, count=more))
     return say(message, lang, **sides(side, lang), ways=say_list(named, lang))
+
+
+def _way(move: str, name: str, lang: str) -> str:
+    """One action and what it forms, without notation."""
+    action = parse_move(move).action
+    values = {} if action.origin is None else {"origin": hollow_name(action.origin)}
+    if action.target is not None:
+        values["target"] = hollow_name(action.target)
+    return say(f"referee.lesson.{action.kind.value}", lang, name=name, **values)
 
 
 _MOST = 3

@@ -105,7 +105,10 @@ WORDS: Final[dict[str, str]] = {
     # For people who learn.
     "referee.lesson.missed": "{side} could have formed {ways}.",
     "referee.lesson.available": "{side} can now form {ways}.",
-    "referee.lesson.way": "{name} with {move}",
+    "referee.lesson.place": "a {name} on {target}",
+    "referee.lesson.enter": "a {name} with the Queen on {target}",
+    "referee.lesson.step": "a {name} with the Queen's step to {target}",
+    "referee.lesson.relocate": "a {name} with the marble from {origin} to {target}",
     "referee.lesson.more": "{count} more",
     "referee.ceremony": (
         "{of} Queen takes the castle on {castle}; {ofother} Queen goes to the round hollow "

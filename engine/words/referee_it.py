@@ -109,7 +109,10 @@ WORDS: Final[dict[str, str]] = {
     # For people who learn.
     "referee.lesson.missed": "{side} avrebbe potuto formare {ways}.",
     "referee.lesson.available": "{side} ora può formare {ways}.",
-    "referee.lesson.way": "{name} con {move}",
+    "referee.lesson.place": "un {name} in {target}",
+    "referee.lesson.enter": "un {name} con la Queen in {target}",
+    "referee.lesson.step": "un {name} spostando la Queen in {target}",
+    "referee.lesson.relocate": "un {name} con la biglia da {origin} a {target}",
     "referee.lesson.more": "altre {count}",
     "referee.ceremony": (
         "La Biglia Queen {of} prende il castello in {castle}; la Queen {ofother} va "

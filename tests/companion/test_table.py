@@ -260,8 +260,10 @@ def test_a_camera_in_trouble_is_told_in_the_visitors_language(store, lang, text)
     table = Table("table", source, store, eyes=eyes, calibration=ScriptedCalibration())
     table.start()
     assert source.held.wait(30)
+    version = 0
     while table.camera_status is Camera.STARTING:
-        assert table.hub.wait(table.hub.version, 30)
+        assert table.hub.wait(version, 30)
+        version = table.hub.version
     version = table.hub.version
     source.said = Trouble("busy", "the camera is in use", "picamera2")
     source.on_change()

@@ -10,7 +10,7 @@ from referee_scenes import Eyes
 
 from engine.actions import Action, ActionKind, Move
 from engine.combinations import completing, return_choices
-from engine.events import Event
+from engine.events import Event, SettingChanged
 from engine.game import GameState, Pending
 from engine.hollows import AREA, BITS, FULL, HOLLOWS, Hollow, hollows_in
 from engine.judging import apply, judge, legal_actions
@@ -174,11 +174,14 @@ def legal_game(
     fast: float = 0.1,
     dropped: float = 0.0,
     rate: int = SLIDES,
+    strictness: str = "friendly",
 ) -> tuple[Scene, list[str]]:
     """A random legal game; the scene and the moves that were really played."""
     chance = random.Random(seed)
     scene = scene_at(Position.start(), chance, misread)
     scene.dropped, scene.rate = dropped, rate
+    if strictness != "friendly":
+        scene.events += scene.referee.tell(SettingChanged(strictness=strictness))
     position, truth = scene.referee.state.position, list[str]()
     scene.show(position.board)
     while len(truth) < plies and not (truth and truth[-1].endswith("#")):
@@ -487,7 +490,9 @@ MISTAKES: dict[str, Callable[[random.Random], Mistake]] = {
 """Code of a fault to a mistake that shows it."""
 
 
-def make(code: str, seed: int, misread: float = 0.01) -> tuple[Scene, Mistake]:
+def make(
+    code: str, seed: int, misread: float = 0.01, *, repair: bool = True
+) -> tuple[Scene, Mistake]:
     """A mistake is made, seen, and put right; each board is in full view for a second."""
     chance = random.Random(f"{code} {seed}")
     mistake = MISTAKES[code](chance)
@@ -500,6 +505,8 @@ def make(code: str, seed: int, misread: float = 0.01) -> tuple[Scene, Mistake]:
         scene.picture_of_mistake = scene.frame
         scene.show(board)
         previous = board
+    if not repair:
+        return scene, mistake
     scene.show(previous, scene.hidden_by_hand())
     scene.show(mistake.right)
     return scene, mistake
