@@ -1,33 +1,51 @@
-"""What lies on the board, as far as the pictures so far tell: a filter over time.
+"""What lies on the board, as far as the pictures so far tell.
 
-Each hollow has a probability for each label. A picture multiplies it with what
-it shows; between pictures a marble may have come or gone, with a small chance.
-That chance bounds how sure a belief can get, so a change is believed after
-three clear pictures and a single misread one never is.
+Each hollow has a probability for each label. It changes with evidence, and
+pictures of an unchanged scene are hardly more evidence than one of them: what
+misleads the eyes (a shadow, a reflection, the colour of the lamp) is in all of
+them. So the looks at a scene are averaged, which takes out what was misread in
+one of them, and their average counts as three looks, once the scene has stood
+for three pictures. A scene that was disturbed and looks the same again (a hand
+came and left) adds half a look. However long a doubtful hollow is stared at, it
+stays doubtful.
 """
 
 from __future__ import annotations
 
-from math import inf, log
+from collections import deque
+from collections.abc import Iterable
+from math import exp, inf, log
 from typing import Final
 
-from engine.hollows import BITS, FULL, HOLLOWS
+from engine.hollows import BITS, FULL, HOLLOWS, Hollow
 from engine.referee.sighting import LABELS, Row, Sighting
 
 CHANGE: Final = 0.002
-"""Chance that a hollow changes between two pictures."""
+"""Chance that a hollow's marble came or went, before it is looked at."""
 
 MISREAD: Final = 0.01
-"""A steady picture is never trusted more than this far: the eyes misread one in a hundred."""
-
-BLUR: Final = 0.1
-"""The same while something moves over the board."""
+"""A look is never trusted more than this far: the eyes misread one in a hundred."""
 
 CLEAR: Final = 5.0
 """Nats by which the likeliest label must lead to be taken for certain: about 150 to 1."""
 
 PLAIN: Final = 2.0
 """Nats that suffice where the label is the one expected."""
+
+LOOKS: Final = 3.0
+"""What the looks at one scene are worth together at most."""
+
+ANOTHER: Final = 0.5
+"""What each further scene adds that shows the same."""
+
+SCENES: Final = 5
+"""Scenes that are counted; light and lens are the same in all."""
+
+MOVING: Final = 0.5
+"""What a look is worth while something moves over the board."""
+
+WINDOW: Final = 8
+"""Looks that are averaged; of four or more the one farthest off is left out."""
 
 BLIND_S: Final = 1.4
 """A hollow out of view for longer than this may have been filled and emptied again.
@@ -36,8 +54,107 @@ Longer than one picture of a slide show: a combination has to be shown before
 marbles are taken (D6), so nothing comes and goes behind a passing hand.
 """
 
-
 _EXCHANGE: Final = str.maketrans("wWbB", "bBwW")
+
+# A picture this plain can't move a belief that leads by this much.
+_FIRM: Final = 0.97
+_FULL_LEAD: Final = 7.0
+
+Nats = tuple[float, float, float, float, float]
+"""Logarithms of probabilities, up to what is common to all five."""
+
+
+class _Hollow:
+    """What is known of one hollow.
+
+    Attributes:
+        label: the likeliest.
+        lead: by how many nats it leads the next one.
+        against: how many pictures in a row have spoken against it.
+    """
+
+    def __init__(self, label: str) -> None:
+        self._base = self._before = self.nats = _believed(label)
+        self.label, self.lead, self.against = label, _lead(self._base), 0
+        # A run: the looks since the hollow began to show one label, and which.
+        self._run, self._challenged = label, ""
+        self._looks: deque[tuple[Nats, float]] = deque(maxlen=WINDOW)
+        self._pictures, self._scenes = 0.0, 1
+
+    def is_full(self, shown: str, top: float) -> bool:
+        """Whether such a look can't tell anything new."""
+        return shown == self.label and top >= _FIRM and self.lead >= _FULL_LEAD
+
+    def agree(self) -> None:
+        """It shows what is believed as firmly as can be."""
+        self.against, self._challenged = 0, ""
+
+    def disturbed(self) -> None:
+        """The scene changed: what is certain is settled, what is not may be looked at anew."""
+        if self.lead >= CLEAR:
+            self._base = _mixed(self.nats)
+            self._begin(self.label)
+        elif self._looks:
+            self._scenes = min(self._scenes + 1, SCENES)
+
+    def look(self, seen: Row, shown: str, fresh: bool, worth: float) -> None:
+        """Take in a picture; ``shown`` is its likeliest label."""
+        if fresh or not self._looks:
+            self._look_again(seen, shown, worth)
+        self._pictures += worth
+        self._settle(self._weighed())
+        doubted = seen[LABELS.index(self.label)] < 0.5
+        self.against = self.against + 1 if doubted else 0
+
+    def swap(self) -> None:
+        """The series change names."""
+        self._base, self._before, self.nats = (
+            _as_played(nats, True) for nats in (self._base, self._before, self.nats)
+        )
+        looks = [(_as_played(nats, True), worth) for nats, worth in self._looks]
+        self._looks = deque(looks, WINDOW)
+        self._run, self._challenged = exchanged(self._run), exchanged(self._challenged)
+        self.label = exchanged(self.label)
+
+    def _look_again(self, seen: Row, shown: str, worth: float) -> None:
+        """One look more; two in a row that show another thing begin a new run."""
+        look = (_nats(seen), worth)
+        if shown == self._run:
+            self._challenged = ""
+        elif shown == self._challenged:
+            self._turn_to(shown)
+        else:
+            self._challenged, self._before = shown, self.nats
+        self._looks.append(look)
+
+    def _turn_to(self, label: str) -> None:
+        """The last look was no mistake: it and what follows are what counts now."""
+        # What was doubtful before is no evidence now.
+        if _lead(self._before) >= CLEAR:
+            self._base = _mixed(self._before)
+        if len(self._looks) > 1:
+            last = self._looks[-1]
+            self._begin(label)
+            self._looks.append(last)
+            self._pictures = last[1]
+        self._run, self._challenged = label, ""
+
+    def _begin(self, label: str) -> None:
+        self._run, self._challenged = label, ""
+        self._looks.clear()
+        self._pictures, self._scenes = 0.0, 1
+
+    def _weighed(self) -> Nats:
+        """What was believed before, and the average look for as much as looks are worth."""
+        worth = min(self._pictures, LOOKS) + ANOTHER * (self._scenes - 1)
+        mean = _mean(self._looks)
+        a, b, c, d, e = (was + worth * now for was, now in zip(self._base, mean, strict=True))
+        return a, b, c, d, e
+
+    def _settle(self, nats: Nats) -> None:
+        self.nats = nats
+        self.label = LABELS[nats.index(max(nats))]
+        self.lead = _lead(nats)
 
 
 class Belief:
@@ -62,13 +179,14 @@ class Belief:
         shown plainly what he said, only a certain change there counts.
         """
         self._told = FULL if told else 0
-        self._rows: list[Row] = [_sure(label) for label in board]
+        self._hollows = [_Hollow(label) for label in board]
         self.labels = list(board)
         self.against = [0] * len(board)
-        self.lead = [_lead(row) for row in self._rows]
+        self.lead = [hollow.lead for hollow in self._hollows]
         self.covered = 0
         self.unseen = FULL
         self.glimpsed = 0
+        self._moving = False
         self._seen_s = [-inf] * len(board)
 
     def see(self, sighting: Sighting, swapped: bool) -> bool:
@@ -77,19 +195,24 @@ class Belief:
             return True
         covered = sum(BITS[h] for h in sighting.covered)
         news = covered != self.covered
+        stirred = not sighting.steady and not self._moving
+        self._moving = not sighting.steady
+        self._disturb(FULL if stirred else self.covered & ~covered)
         self.covered = covered
-        floor = MISREAD if sighting.steady else BLUR
+        worth = 1.0 if sighting.steady else MOVING
         for h in HOLLOWS:
             if not covered & BITS[h]:
                 if sighting.time_s - self._seen_s[h] > BLIND_S:
                     self.unseen |= BITS[h]
                 self._seen_s[h] = sighting.time_s
-                news |= self._look(h, _as_played(sighting.p[h], swapped), floor)
+                row = _as_played(sighting.p[h], swapped)
+                news |= self._look(h, row, h in sighting.fresh, worth)
         return news
 
     def swap(self) -> None:
         """The series change names."""
-        self._rows = [_as_played(row, True) for row in self._rows]
+        for hollow in self._hollows:
+            hollow.swap()
         self.labels = list(exchanged("".join(self.labels)))
 
     def settle(self) -> None:
@@ -101,30 +224,27 @@ class Belief:
         """Whether ``h`` shows something else than believed, and not just in one picture."""
         return self.against[h] >= 2 and not self._told >> h & 1
 
-    def _look(self, h: int, seen: Row, floor: float) -> bool:
+    def _disturb(self, bits: int) -> None:
+        if bits:
+            for h in HOLLOWS:
+                if bits & BITS[h]:
+                    self._hollows[h].disturbed()
+
+    def _look(self, h: Hollow, seen: Row, fresh: bool, worth: float) -> bool:
         """Take in one hollow; False if it shows what is believed as firmly as can be."""
-        top = max(seen)
+        hollow, top = self._hollows[h], max(seen)
         shown = LABELS[seen.index(top)]
         if self._told and top >= _FIRM:
             self._told &= ~BITS[h]
-        if shown == self.labels[h] and top >= _FIRM and self.lead[h] >= _FULL_LEAD:
+        if hollow.is_full(shown, top):
+            hollow.agree()
             self.against[h] = 0
             return False
-        row = self._rows[h]
-        weights = [
-            ((1 - CHANGE) * was + CHANGE / 5) * max(floor, p)
-            for was, p in zip(row, seen, strict=True)
-        ]
-        total = sum(weights)
-        empty, w, queen_w, b, queen_b = (weight / total for weight in weights)
-        self._rows[h] = row = (empty, w, queen_w, b, queen_b)
-        likeliest = LABELS[row.index(max(row))]
-        if likeliest != self.labels[h]:
-            self.labels[h] = likeliest
+        hollow.look(seen, shown, fresh, worth)
+        if hollow.label != self.labels[h]:
+            self.labels[h] = hollow.label
             self.glimpsed |= BITS[h]
-        self.lead[h] = _lead(row)
-        doubted = seen[LABELS.index(self.labels[h])] < 0.5
-        self.against[h] = self.against[h] + 1 if doubted else 0
+        self.lead[h], self.against[h] = hollow.lead, hollow.against
         return True
 
 
@@ -144,16 +264,44 @@ def exchanged(labels: str) -> str:
     return labels.translate(_EXCHANGE)
 
 
-def _sure(label: str) -> Row:
-    empty, w, queen_w, b, queen_b = (1 - CHANGE if x == label else CHANGE / 4 for x in LABELS)
-    return (empty, w, queen_w, b, queen_b)
+def _nats(seen: Row) -> Nats:
+    a, b, c, d, e = (log(max(MISREAD, p)) for p in seen)
+    return a, b, c, d, e
 
 
-def _lead(row: Row) -> float:
-    second, first = sorted(row)[-2:]
-    return log(first / second)
+def _believed(label: str) -> Nats:
+    a, b, c, d, e = (log(1 - CHANGE if x == label else CHANGE / 4) for x in LABELS)
+    return a, b, c, d, e
 
 
-# A picture this plain can't move a belief that leads by this much.
-_FIRM: Final = 0.97
-_FULL_LEAD: Final = 7.0
+def _mixed(nats: Nats) -> Nats:
+    """What is believed before the next look: the marble may have come or gone."""
+    most = max(nats)
+    weights = [exp(n - most) for n in nats]
+    total = sum(weights)
+    a, b, c, d, e = (log((1 - CHANGE) * w / total + CHANGE / 5) for w in weights)
+    return a, b, c, d, e
+
+
+def _mean(looks: Iterable[tuple[Nats, float]]) -> Nats:
+    """The average look; of four or more without the one farthest from the others."""
+    kept = list(looks)
+    if not kept:
+        return (0.0,) * 5
+    mean = _average(kept)
+    if len(kept) >= 4:
+        off = [sum(abs(n - m) for n, m in zip(nats, mean, strict=True)) for nats, _ in kept]
+        kept.pop(off.index(max(off)))
+        mean = _average(kept)
+    return mean
+
+
+def _average(looks: list[tuple[Nats, float]]) -> Nats:
+    total = sum(worth for _, worth in looks)
+    a, b, c, d, e = (sum(nats[k] * worth for nats, worth in looks) / total for k in range(5))
+    return a, b, c, d, e
+
+
+def _lead(nats: Nats) -> float:
+    second, first = sorted(nats)[-2:]
+    return first - second
