@@ -4,10 +4,10 @@ Each hollow has a probability for each label. It changes with evidence, and
 pictures of an unchanged scene are hardly more evidence than one of them: what
 misleads the eyes (a shadow, a reflection, the colour of the lamp) is in all of
 them. So the looks at a scene are averaged, which takes out what was misread in
-one of them, and their average counts as three looks, once the scene has stood
-for three pictures. A scene that was disturbed and looks the same again (a hand
-came and left) adds half a look. However long a doubtful hollow is stared at, it
-stays doubtful.
+one of them, and their average counts as three looks once the scene has stood
+for three pictures, as four at most. A scene that was disturbed and looks the
+same again (a hand came and left) adds half a look. However long a doubtful
+hollow is stared at, it stays doubtful.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ PLAIN: Final = 2.0
 """Nats that suffice where the label is the one expected."""
 
 LOOKS: Final = 3.0
-"""What the looks at one scene are worth together at most."""
+"""Pictures of one scene that count in full; each further one counts half."""
+
+MOST_LOOKS: Final = 4.0
+"""What all pictures of one scene are worth together at most."""
 
 ANOTHER: Final = 0.5
 """What each further scene adds that shows the same."""
@@ -86,8 +89,11 @@ class _Hollow:
         return shown == self.label and top >= _FIRM and self.lead >= _FULL_LEAD
 
     def agree(self) -> None:
-        """It shows what is believed as firmly as can be."""
+        """It shows what is believed as firmly as can be: what was misread is forgotten."""
         self.against, self._challenged = 0, ""
+        if self._looks:
+            self._base = _mixed(self.nats)
+            self._begin(self.label)
 
     def disturbed(self) -> None:
         """The scene changed: what is certain is settled, what is not may be looked at anew."""
@@ -146,7 +152,9 @@ class _Hollow:
 
     def _weighed(self) -> Nats:
         """What was believed before, and the average look for as much as looks are worth."""
-        worth = min(self._pictures, LOOKS) + ANOTHER * (self._scenes - 1)
+        pictures = self._pictures
+        worth = min(pictures, LOOKS + (pictures - LOOKS) / 2, MOST_LOOKS)
+        worth += ANOTHER * (self._scenes - 1)
         mean = _mean(self._looks)
         a, b, c, d, e = (was + worth * now for was, now in zip(self._base, mean, strict=True))
         return a, b, c, d, e
@@ -168,8 +176,9 @@ class Belief:
         unseen: bitboard of the hollows that were out of view for long at some
             moment since the last ``settle``: only there can something have come
             and gone again.
-        glimpsed: bitboard of the hollows of which something else was believed at
-            some moment since the last ``settle``.
+        glimpsed: for w and b, bitboard of the hollows in which a marble of that
+            series was believed at some moment since the last ``settle``, and
+            not before.
     """
 
     def __init__(self, board: str, *, told: bool = False) -> None:
@@ -185,7 +194,7 @@ class Belief:
         self.lead = [hollow.lead for hollow in self._hollows]
         self.covered = 0
         self.unseen = FULL
-        self.glimpsed = 0
+        self.glimpsed = dict.fromkeys("wb", 0)
         self._moving = False
         self._seen_s = [-inf] * len(board)
 
@@ -214,11 +223,12 @@ class Belief:
         for hollow in self._hollows:
             hollow.swap()
         self.labels = list(exchanged("".join(self.labels)))
+        self.glimpsed = {"w": self.glimpsed["b"], "b": self.glimpsed["w"]}
 
     def settle(self) -> None:
         """Everything up to now is explained; what is in view stays in view from here on."""
         self.unseen = 0
-        self.glimpsed = 0
+        self.glimpsed = dict.fromkeys("wb", 0)
 
     def wavers(self, h: int) -> bool:
         """Whether ``h`` shows something else than believed, and not just in one picture."""
@@ -243,7 +253,8 @@ class Belief:
         hollow.look(seen, shown, fresh, worth)
         if hollow.label != self.labels[h]:
             self.labels[h] = hollow.label
-            self.glimpsed |= BITS[h]
+            if hollow.label != ".":
+                self.glimpsed[hollow.label.lower()] |= BITS[h]
         self.lead[h], self.against[h] = hollow.lead, hollow.against
         return True
 

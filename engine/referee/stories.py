@@ -190,8 +190,9 @@ def _targets(standing: Standing, view: View, left: int) -> Iterator[tuple[Hollow
     # A crossing may have gone back before anybody looked, or after a glimpse of it.
     own = position.attack(side) | position.queen_bit(side)
     crossings = empty & ~seen & completing(own)
-    for target in hollows_in(crossings & (view.unseen | view.glimpsed)):
-        yield target, 0.0 if view.glimpsed >> target & 1 else PASSING
+    glimpsed = view.glimpsed(side)
+    for target in hollows_in(crossings & (view.unseen | glimpsed)):
+        yield target, 0.0 if glimpsed >> target & 1 else PASSING
     # Any marble may have been captured before anybody looked.
     if left >= 2 and _may_capture(standing, view):
         for target in hollows_in(empty & ~seen & ~crossings & view.unseen):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.hollows import FULL, Hollow, hollows_in
@@ -20,8 +21,8 @@ class View:
         covered: hollows hidden now, or too near a hand to be trusted.
         unseen: hollows that were out of view for long since the game was last
             seen as it stands: something may have come and gone there.
-        glimpsed: hollows that did show something else since then, too briefly to
-            be ruled on.
+        glimpsed_w, glimpsed_b: hollows that have shown a marble of that series
+            since then, too briefly to be ruled on.
     """
 
     empty: int
@@ -31,10 +32,13 @@ class View:
     queen_b: int
     covered: int
     unseen: int
-    glimpsed: int = 0
+    glimpsed_w: int = 0
+    glimpsed_b: int = 0
 
     @classmethod
-    def of(cls, labels: str, covered: int, unseen: int, glimpsed: int = 0) -> View:
+    def of(
+        cls, labels: str, covered: int, unseen: int, glimpsed: Mapping[str, int] | None = None
+    ) -> View:
         """A view of 49 labels over ``.wWbB``, of which those under ``covered`` are unknown."""
         boards = dict.fromkeys(".wWbB", covered)
         for h, label in enumerate(labels):
@@ -47,7 +51,8 @@ class View:
             boards["B"],
             covered,
             unseen,
-            glimpsed,
+            (glimpsed or {}).get("w", 0),
+            (glimpsed or {}).get("b", 0),
         )
 
     @property
@@ -62,6 +67,10 @@ class View:
     def queen(self, side: Side) -> int:
         """Where the Queen of ``side`` may lie."""
         return self.queen_w if side is Side.W else self.queen_b
+
+    def glimpsed(self, side: Side) -> int:
+        """Where a marble of ``side`` was seen for a moment."""
+        return self.glimpsed_w if side is Side.W else self.glimpsed_b
 
     def against(self, boards: Boards) -> int:
         """The hollows in which something else lies than ``boards`` say."""

@@ -16,6 +16,8 @@ from engine.hollows import AREA, BITS, FULL, HOLLOWS, Hollow, hollows_in
 from engine.judging import apply, judge, legal_actions
 from engine.position import Position, Side
 from engine.referee import Referee, Sighting, Waiting
+from engine.referee.standing import Standing
+from engine.referee.view import View
 from engine.rulings import Ruling
 
 SLIDES = 6
@@ -122,12 +124,26 @@ def complete(position: Position, action: Action, chance: random.Random) -> Move:
     return Move(action, ruling.code, frozenset(returns), frozenset(captures))
 
 
-def play_slowly(scene: Scene, position: Position, move: Move) -> Position:
-    """Hands make one move, each step shown, some with a hand before them."""
+def play_slowly(
+    scene: Scene, position: Position, move: Move, *, in_any_order: bool = False
+) -> Position:
+    """Hands make one move, each step shown, some with a hand before them.
+
+    Args:
+        scene: where.
+        position: before it.
+        move: what is played.
+        in_any_order: whether returns and captures are taken as they come.
+    """
     chance = scene.random
     board = position.board
     after = apply(position, move)
-    for step in _steps(position, move, chance):
+    steps = list(_steps(position, move, chance))
+    if in_any_order:
+        taken = steps[1:]
+        chance.shuffle(taken)
+        steps[1:] = taken
+    for step in steps:
         if chance.random() < 0.5:
             scene.hand(board)
         board = put(board, step)
@@ -175,6 +191,7 @@ def legal_game(
     dropped: float = 0.0,
     rate: int = SLIDES,
     strictness: str = "friendly",
+    in_any_order: bool = False,
 ) -> tuple[Scene, list[str]]:
     """A random legal game; the scene and the moves that were really played."""
     chance = random.Random(seed)
@@ -190,7 +207,7 @@ def legal_game(
             position = play_fast(scene, position, moves, truth)
         else:
             moves = [random_move(position, chance)]
-            position = play_slowly(scene, position, moves[0])
+            position = play_slowly(scene, position, moves[0], in_any_order=in_any_order)
         truth += map(str, moves)
     return scene, truth
 
@@ -468,6 +485,53 @@ def disturbed(chance: random.Random) -> Mistake:
     return _on(position, {origins[0]: "."})
 
 
+def knocked_far(chance: random.Random) -> Mistake:
+    """A sleeve takes a marble of the other player's to a hollow some way off."""
+    position = middle_game(chance)
+    other = position.turn.other
+    origin = chance.choice(hollows_in(position.attack(other)))
+    far = _empty(position, chance, AREA[BITS[origin]])
+    return _on(position, {origin: ".", far: other.value})
+
+
+def rolled_off(chance: random.Random) -> Mistake:
+    """A marble that nobody may move rolls off the board."""
+    position = middle_game(chance)
+    both = position.attack(position.turn) | position.attack(position.turn.other)
+    return _on(position, {chance.choice(hollows_in(both)): "."})
+
+
+def knocked_while_settling(chance: random.Random) -> Mistake:
+    """A marble rolls to the next hollow while a combination is settled."""
+    mistake = _resolving(chance, _any, lambda *_: ())
+    board = mistake.right
+    rolled = [
+        (h, near)
+        for h in HOLLOWS
+        if board[h] in "wb"
+        for near in hollows_in(AREA[BITS[h]])
+        if board[near] == "." and mistake.position.board[near] == "."
+    ]
+    origin, near = chance.choice(rolled)
+    bad = put(board, {origin: ".", near: board[origin]})
+    return replace(mistake, boards=(board, bad))
+
+
+def touched(chance: random.Random) -> Mistake:
+    """A marble that may be moved is lifted and put back."""
+    position = late_game(chance)
+    may = hollows_in(position.attack_w | position.queen_w)
+    lifted = put(position.board, {chance.choice(may): "."})
+    return Mistake(position, (lifted, position.board), position.board)
+
+
+def returned_put_back(chance: random.Random) -> Mistake:
+    """A marble just returned is put back on the board."""
+    mistake = _resolving(chance, _any, lambda *_: (), lambda move: sorted(move.returns)[:1])
+    formed, taken = mistake.boards[:2]
+    return Mistake(mistake.position, (formed, taken, formed), formed)
+
+
 MISTAKES: dict[str, Callable[[random.Random], Mistake]] = {
     "out-of-turn": out_of_turn,
     "must-play-queen": must_play_queen,
@@ -486,8 +550,18 @@ MISTAKES: dict[str, Callable[[random.Random], Mistake]] = {
     "unresolved": unresolved,
     "capture-first": capture_first,
     "disturbed": disturbed,
+    "disturbed, knocked far": knocked_far,
+    "disturbed, rolled off": rolled_off,
+    "disturbed, in a combination": knocked_while_settling,
+    "touched": touched,
+    "touched, a return put back": returned_put_back,
 }
-"""Code of a fault to a mistake that shows it."""
+"""Code of a fault, and a word on how, to a mistake that shows it."""
+
+
+def code_of(mistake: str) -> str:
+    """The code of a fault that a mistake is to be called."""
+    return mistake.split(",", maxsplit=1)[0]
 
 
 def make(
@@ -512,4 +586,29 @@ def make(
     return scene, mistake
 
 
-__all__ = ["MISTAKES", "Pending", "Scene", "legal_game", "make", "scene_at"]
+def combinations_in_a_gap(seed: int) -> tuple[Standing, View]:
+    """Three moves in one gap, combinations wherever there is one; some hollows still hidden."""
+    chance = random.Random(seed)
+    position = (_crowded, middle_game, late_game)[seed % 3](chance)
+    board = position
+    for _ in range(3):
+        move = random_move(board, chance, keen=1.0)
+        board = apply(board, move)
+        if move.wins:
+            break
+    edge = sum(BITS[h] for h in HOLLOWS if h % 7 < 2)
+    some = sum(BITS[h] for h in chance.sample(HOLLOWS, 8))
+    hidden = (0, 0, edge, some)[seed % 4]
+    return Standing(position), View.of(board.board, hidden, FULL)
+
+
+__all__ = [
+    "MISTAKES",
+    "Pending",
+    "Scene",
+    "code_of",
+    "combinations_in_a_gap",
+    "legal_game",
+    "make",
+    "scene_at",
+]
