@@ -58,9 +58,14 @@ def _summary(store: Store, game: Game) -> dict[str, Any]:
     }
 
 
+def record_of_game(store: Store, game: Game) -> GameRecord:
+    """The game's record."""
+    return record_of(game_events(store, game), date=game.started[:10].replace("-", "."))
+
+
 def record_text(store: Store, game: Game) -> str:
     """The game's record in canonical form."""
-    return str(record_of(game_events(store, game), date=game.started[:10].replace("-", ".")))
+    return str(record_of_game(store, game))
 
 
 def record_of(events: Iterable[Event], date: str = "????.??.??") -> GameRecord:

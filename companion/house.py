@@ -6,11 +6,14 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from companion.archive import Archive
 from companion.doorkeeper import Doorkeeper
-from companion.store import Store
+from companion.evidence import Evidence
+from companion.store import Store, StoredEvent
 from companion.table import Table
+from companion.telling import event_json
 from vision.simulator import Simulator
 
 HEARTBEAT_S = 5.0
@@ -25,6 +28,7 @@ class House:
         store: all games.
         tables: by name; the first is the one shown when none is asked for.
         heartbeat_s: seconds between signs of life on silent streams.
+        evidence: pictures of combinations and faults, None where none are kept.
         simulators: the rendered boards among the tables' sources, by the table's name.
         door: who may change anything; unless told, nobody knows the PIN.
         names: the page's own names besides this machine's, for its Host check.
@@ -34,6 +38,7 @@ class House:
     store: Store
     tables: Mapping[str, Table]
     heartbeat_s: float = HEARTBEAT_S
+    evidence: Evidence | None = None
     simulators: Mapping[str, Simulator] = field(default_factory=dict)
     door: Doorkeeper = field(default_factory=lambda: Doorkeeper(secrets.token_urlsafe()))
     names: frozenset[str] = frozenset()
@@ -43,6 +48,18 @@ class House:
     def archive(self) -> Archive:
         """The list of games."""
         return Archive(self.store)
+
+    def event_json(self, event: StoredEvent, lang: str) -> dict[str, Any]:
+        """An event as pages are told it: with its picture's address, if one is kept."""
+        photo = self.photo(event)
+        return event_json(event, lang) | ({} if photo is None else {"photo": photo})
+
+    def photo(self, event: StoredEvent) -> str | None:
+        """Where the picture is in which a combination or a fault was seen."""
+        seen = event.body.get("event") in ("combination", "fault")
+        if not seen or self.evidence is None or not self.evidence.has(event.game, event.seq):
+            return None
+        return f"/api/games/{event.game}/events/{event.seq}.jpg"
 
     @property
     def streams(self) -> int:

@@ -26,6 +26,11 @@ class Picture:
         self._lock = threading.Lock()
         self._packed: tuple[Frame, Calibration | None, bytes] | None = None
 
+    @property
+    def frame(self) -> Frame | None:
+        """The newest frame, None before the first."""
+        return self._frame
+
     def keep(self, frame: Frame) -> None:
         """Remember the newest frame."""
         self._frame = frame

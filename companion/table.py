@@ -29,7 +29,7 @@ from companion.orders import carry_out
 from companion.pace import Pace
 from companion.picture import Picture
 from companion.store import Game, Store, StoredEvent
-from companion.telling import boards_after, clock_json, event_json, game_json
+from companion.telling import boards_after, clock_json, game_json
 from companion.watch import Eyes, Watch
 from companion.words import trouble_text, waiting_text
 from engine.errors import EngineError
@@ -41,6 +41,7 @@ from engine.referee import Waiting
 from engine.rules import Rules
 from vision.errors import VisionError
 from vision.sources import Source
+from vision.types import Frame
 
 log = logging.getLogger(__name__)
 
@@ -131,6 +132,8 @@ class Table:
         speed: how many times faster than life a recording is shown; None leaves
             the pace to the source.
         streams: how many pages may follow live.
+        witness: told of every event that is in the store, with the last frame and where
+            the board lies in it, before anyone else is.
         eyes: how frames are read.
         now_s: a monotonic clock, seconds.
     """
@@ -147,6 +150,7 @@ class Table:
         keep: Callable[[Calibration], None] | None = None,
         speed: float | None = None,
         streams: int = STREAMS,
+        witness: Callable[[StoredEvent, Frame | None, Calibration | None], None] | None = None,
         eyes: Eyes | None = None,
         now_s: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -160,6 +164,7 @@ class Table:
         self._stopping = threading.Event()
         self._pace = None if speed is None else Pace(speed, self._stopping, now_s)
         self._keep = keep
+        self._witness = witness
         self._picture = Picture()
         profile = rules.rules if isinstance(rules, Started) else rules
         state, newest = GameState.new(Rules(profile)), store.newest()
@@ -299,10 +304,6 @@ class Table:
             "game": view.game,
             "seq": view.seq,
         }
-
-    def event_json(self, event: StoredEvent, lang: str) -> dict[str, Any]:
-        """An event as the stream tells it."""
-        return event_json(event, lang)
 
     def health(self) -> dict[str, Any]:
         """The object of ``GET /healthz``; its "ok" decides between 200 and 503."""
@@ -559,6 +560,8 @@ class Table:
             # That the clock was read, or something taught, changes nobody's decision.
             if not isinstance(event, ClockRead | Taught):
                 self._settled_at = kept.seq
+            if self._witness is not None:
+                self._witness(kept, self._picture.frame, self._watch.aimed)
             self.hub.publish(kept)
         self._saved += stored
 

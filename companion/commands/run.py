@@ -24,6 +24,7 @@ from calibration.model import Calibration
 from companion.choosing import choose_source
 from companion.doorkeeper import Doorkeeper, is_loopback
 from companion.errors import CompanionError
+from companion.evidence import Evidence
 from companion.fitting import load_for_game
 from companion.house import HEARTBEAT_S, House
 from companion.memory import give_back_large_arrays
@@ -135,10 +136,11 @@ def run(args: argparse.Namespace) -> int:
         contextlib.closing(listen(args.host, args.port)) as listener,
         Store(args.data or default_folder()) as store,
     ):
-        table = _table(args, source, store, calibration)
+        evidence = Evidence(store.folder / "evidence")
+        table = _table(args, source, store, calibration, evidence)
         shelf = PinShelf(store.folder)
         pin = _pin_wanted(args, listener, shelf)
-        server = make_server(_house(args, source, store, table, pin, listener), listener)
+        server = make_server(_house(args, source, store, table, evidence, pin, listener), listener)
         try:
             with _until_told_to_stop(table):
                 table.start()
@@ -193,12 +195,14 @@ def _house(
     source: Source,
     store: Store,
     table: Table,
+    evidence: Evidence,
     pin: str | None,
     listener: socket.socket,
 ) -> House:
     return House(
         store,
         {TABLE: table},
+        evidence=evidence,
         simulators={TABLE: source} if isinstance(source, Simulator) else {},
         door=Doorkeeper(pin),
         # A host given by name is the page's name.
@@ -218,7 +222,11 @@ def _open(args: argparse.Namespace) -> Source:
 
 
 def _table(
-    args: argparse.Namespace, source: Source, store: Store, calibration: Calibration | None
+    args: argparse.Namespace,
+    source: Source,
+    store: Store,
+    calibration: Calibration | None,
+    evidence: Evidence,
 ) -> Table:
     paced_here = args.speed != 1 and not source.live
     shelf = CalibrationShelf(store.folder, TABLE)
@@ -235,6 +243,7 @@ def _table(
         resume=resume if calibration is not None else None,
         keep=shelf.keep if source.live else None,
         speed=args.speed if paced_here else None,
+        witness=evidence.witness,
     )
 
 

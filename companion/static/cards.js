@@ -5,7 +5,8 @@ import { swatch } from "./colours.js";
 import { html } from "./dom.js";
 import { knows, say } from "./words.js";
 
-function articles(names, house) {
+/** Articles as chips that open to their plain words. */
+export function articles(names, house) {
   const chips = names.map((name) =>
     html("details", {}, html("summary", {}, say("article", { article: name })),
       html("p", {}, knows(`article.${name}`) ? say(`article.${name}`) : name)));
@@ -13,11 +14,16 @@ function articles(names, house) {
   return html("div", { class: "articles" }, ...chips);
 }
 
+function photo(event) {
+  if (!event.photo) return null;
+  return html("details", { class: "photo" }, html("summary", {}, say("photo")), html("img", { src: event.photo, alt: say("photo.alt"), loading: "lazy" }));
+}
+
 function card(kind, event, title, side, small, text, figure) {
   return html("li", {},
     html("article", { class: `card ${kind}`, "data-seq": event.seq, "data-event": event.event },
       html("h3", {}, side ? swatch(side) : null, title, small ? html("small", {}, small) : null),
-      figure, html("p", {}, text), articles(event.articles ?? [], event.house)));
+      figure, html("p", {}, text), photo(event), articles(event.articles ?? [], event.house)));
 }
 
 const MAKERS = {

@@ -67,6 +67,7 @@ export function install() {
 
 function paint() {
   for (const side of ["w", "b"]) {
+    document.documentElement.style.setProperty(`--marble-${side}`, lit(current[side]));
     const nodes = document.querySelectorAll(`#marble-${side} stop`);
     stops(current[side]).forEach(([, colour], i) => nodes[i].setAttribute("stop-color", colour));
   }

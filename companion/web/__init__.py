@@ -17,11 +17,12 @@ from companion.web import (
     screen,
     simulator,
 )
+from companion.web import app as app_room
 
 HEADERS = {
     # Nothing from anywhere else, nothing inline: the page is a few files of ours.
     "Content-Security-Policy": (
-        "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+        "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
         "form-action 'self'; frame-ancestors 'self'"
     ),
     "X-Content-Type-Options": "nosniff",
@@ -39,7 +40,7 @@ def create_app(house: House) -> Flask:
     # More than any record of an evening; what is larger is refused before it is read.
     app.config["MAX_CONTENT_LENGTH"] = 512 * 1024
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the default provider has it
-    for room in (page, api, commands, events, games, referee, screen, simulator):
+    for room in (page, app_room, api, commands, events, games, referee, screen, simulator):
         app.register_blueprint(room.blueprint)
     guard.register(app)
     problems.register(app)

@@ -61,7 +61,7 @@ def _messages(
         version, camera = board.hub.version, board.camera_status
         for event in board.hub.after(cursor):
             cursor = event.seq
-            yield f"id: {cursor}\ndata: {_line(board.event_json(event, lang))}\n\n"
+            yield f"id: {cursor}\ndata: {_line(home.event_json(event, lang))}\n\n"
         if with_state:
             yield f"event: state\ndata: {_line(board.state(lang))}\n\n"
         yield from _silence(home, board, version, camera)

@@ -1,4 +1,4 @@
-"""The page itself."""
+"""The pages themselves: each is a shell in the visitor's language that its scripts fill."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from flask import (
 )
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.web.asking import language
+from companion.web.asking import house, language
 from companion.words import LANGUAGES, PARTS, first_words, more_words
 
 blueprint = Blueprint("page", __name__)
@@ -22,10 +22,43 @@ blueprint = Blueprint("page", __name__)
 
 @blueprint.get("/")
 def page() -> Response:
-    """The table's page in the visitor's language."""
+    """The table's page."""
+    return shell("table.html", "/")
+
+
+@blueprint.get("/games")
+def games() -> Response:
+    """The list of games."""
+    return shell("games.html", "/games")
+
+
+@blueprint.get("/games/<int(max=9223372036854775807):number>")
+def game(number: int) -> Response:
+    """A game, move by move."""
+    if house().store.game(number) is None:
+        abort(404, f"there is no game {number}")
+    return shell("review.html", "/games", number=number)
+
+
+@blueprint.get("/games/open")
+def opened() -> Response:
+    """A record that the visitor has brought, which stays in the browser."""
+    return shell("review.html", "/games")
+
+
+def shell(template: str, room: str, **values: object) -> Response:
+    """A page in the visitor's language.
+
+    Args:
+        template: its name.
+        room: the path under which it stands in the navigation.
+        values: for the template.
+    """
     lang = language()
     answer = make_response(
-        render_template("table.html", lang=lang, languages=LANGUAGES, words=first_words(lang))
+        render_template(
+            template, lang=lang, languages=LANGUAGES, words=first_words(lang), room=room, **values
+        )
     )
     answer.headers["Cache-Control"] = "no-cache"
     answer.headers["Content-Language"] = lang

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.words import desk_en, desk_it, en, it, simulator_en, simulator_it
+from companion.words import (
+    desk_en,
+    desk_it,
+    en,
+    games_en,
+    games_it,
+    it,
+    simulator_en,
+    simulator_it,
+)
 from vision.sources import Trouble
 
 CATALOGUES: Final[dict[str, dict[str, str]]] = {
-    "en": en.WORDS | simulator_en.WORDS | desk_en.WORDS,
-    "it": it.WORDS | simulator_it.WORDS | desk_it.WORDS,
+    "en": en.WORDS | simulator_en.WORDS | games_en.WORDS | desk_en.WORDS,
+    "it": it.WORDS | simulator_it.WORDS | games_it.WORDS | desk_it.WORDS,
 }
 
 LANGUAGES: Final[tuple[str, ...]] = tuple(CATALOGUES)

@@ -1,7 +1,6 @@
 """The API's contract: status codes and JSON shapes, errors as problem documents, headers."""
 
 import json
-from pathlib import Path
 
 import pytest
 from scripted import GAME
@@ -167,11 +166,3 @@ def test_the_page_chooses_its_language(client, headers, query, lang):
 def test_the_switch_remembers_in_the_browser(client):
     client.get("/?lang=it")
     assert '<html lang="it">' in client.get("/").get_data(as_text=True)
-
-
-def test_the_first_view_is_small(client):
-    page = client.get("/")
-    total = len(page.get_data())
-    root = client.application.static_folder
-    total += sum(file.stat().st_size for file in Path(root).iterdir())
-    assert total < 150_000

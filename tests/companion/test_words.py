@@ -54,10 +54,9 @@ def asked_for():
     for script in sorted((ROOT / "static").glob("*.js")):
         for key in re.findall(r'say\("([^"]+)"', script.read_text("utf-8")):
             yield script.name, key
-    for key in re.findall(
-        r'words\[["\']([^"\']+)', (ROOT / "templates/table.html").read_text("utf-8")
-    ):
-        yield "table.html", key
+    for template in sorted((ROOT / "templates").glob("*.html")):
+        for key in re.findall(r'words\[["\']([^"\']+)', template.read_text("utf-8")):
+            yield template.name, key
 
 
 def test_the_page_asks_for_no_message_that_is_not_there():
