@@ -1,12 +1,8 @@
 """Companions in this process and browsers that visit them, for the tests of the referee's desk."""
 
 import contextlib
-import os
-import shutil
 import threading
 from pathlib import Path
-
-import pytest
 
 from companion.doorkeeper import Doorkeeper
 from companion.house import House
@@ -14,25 +10,9 @@ from companion.web.server import address, listen, make_server
 
 SHOTS = Path(__file__).parents[2] / "shots"
 PIN = "493027"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
 PATIENCE_MS = 30_000
 SMALL, DESKTOP = (360, 740), (1920, 1080)
 LOCALES = {"en": "en-GB", "it": "it-IT"}
-
-
-@contextlib.contextmanager
-def chromium():
-    """Debian's browser; without one the tests are skipped, except on the build machine."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        missing = "no chromium here; install it: sudo apt install chromium"
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(missing)
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @contextlib.contextmanager

@@ -1,7 +1,7 @@
 """The referee's desk in a real browser: PIN, tools, refusals; phone and desktop, both languages."""
 
 import pytest
-from desk_pages import DESKTOP, PIN, SMALL, Visit, chromium, served
+from desk_pages import DESKTOP, PIN, SMALL, Visit, served
 from scripted import GAME, ScriptedSource, script
 
 from companion.store import Store
@@ -17,12 +17,6 @@ class Silent(ScriptedSource):
     def __iter__(self):
         self.go.wait(60)
         return iter(())
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture
