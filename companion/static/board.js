@@ -129,16 +129,34 @@ export function createBoard(holder) {
     });
   }
 
+  let shown = null;
+  let draft = new Map();
+
   const ring = (kind, name) => mark(kind, name, (lying.has(name) ? radius(lying.get(name).kind) : 30) + 7);
 
+  /** The board with what a referee is about to correct. */
+  function drafted(state) {
+    const board = [...state.board].map((kind, i) => draft.get(NAMES[i]) ?? kind).join("");
+    return { ...state, board, fault: null, pending: null, castle: null, lines: [], last_hollows: [], status: { uncover: [...draft.keys()] } };
+  }
+
+  function show(real) {
+    shown = real;
+    const state = draft.size ? drafted(real) : real;
+    // While something is wrong the board shows what lies there; the banner, what should.
+    lay(state.fault ? unfold(state.fault.placement) : state.board);
+    under.replaceChildren(...(state.castle ? [castle(state.castle)] : []), ...state.lines.map(beam));
+    over.replaceChildren(...marks(state).map(([kind, names, later]) =>
+      svg("g", later ? { class: "later" } : {}, ...names.map((name) => ring(kind, name)))));
+    root.setAttribute("aria-label", describe(state));
+  }
+
   return {
-    show(state) {
-      // While something is wrong the board shows what lies there; the banner, what should.
-      lay(state.fault ? unfold(state.fault.placement) : state.board);
-      under.replaceChildren(...(state.castle ? [castle(state.castle)] : []), ...state.lines.map(beam));
-      over.replaceChildren(...marks(state).map(([kind, names, later]) =>
-        svg("g", later ? { class: "later" } : {}, ...names.map((name) => ring(kind, name)))));
-      root.setAttribute("aria-label", describe(state));
+    show,
+    /** Show hollows otherwise than the game has them: a Map of names to ".", "w", "W", "b", "B". */
+    draft(changes) {
+      draft = changes;
+      if (shown) show(shown);
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import { miniBoard } from "./board.js";
 import { swatch } from "./colours.js";
+import { decisionCard } from "./decisions.js";
 import { html } from "./dom.js";
 import { knows, say } from "./words.js";
 
@@ -36,13 +37,14 @@ const MAKERS = {
   end: (event) => {
     // A win has its card already: the combination that won.
     if (event.termination.startsWith("Winning")) return null;
+    if (event.by) return decisionCard(event);
     const winner = { "1-0": "w", "0-1": "b" }[event.result];
     return card("win", event, say(`termination.${event.termination}`), winner, say("result", { result: event.result }), event.text ?? "", null);
   },
 };
 
 /** The card of an event, or null where it calls for none. */
-export const makeCard = (event) => MAKERS[event.event]?.(event) ?? null;
+export const makeCard = (event) => MAKERS[event.event] ? MAKERS[event.event](event) : decisionCard(event);
 
 /** What a screen reader is told of an event: [text, whether it can't wait]. */
 export function announcement(event) {

@@ -9,7 +9,7 @@ import { follow } from "./live.js";
 import { createLogin } from "./login.js";
 import { showMoves } from "./moves.js";
 import { showTray } from "./trays.js";
-import { say } from "./words.js";
+import { learnWords, say } from "./words.js";
 
 const SIMULATOR = "simulator";
 
@@ -22,6 +22,8 @@ let game = null;
 let fresh = false;
 let simulator = null;
 let seen = false;
+let desk = null;
+let now = null;
 
 function begin(number) {
   if (number === game) return;
@@ -60,6 +62,8 @@ function show(state) {
   document.body.dataset.seq = state.seq;
   document.title = state.result === "*" ? say("title") : `${say(`termination.${state.termination}`)} · ${say("title")}`;
   fresh = true;
+  now = state;
+  if (desk) openDesk();
 }
 
 function showCamera(camera) {
@@ -84,6 +88,21 @@ async function showSimulator(state) {
   (await simulator).show(state);
 }
 
+/** A referee's tools and their words are fetched only by referees. */
+async function openDesk() {
+  desk ??= Promise.all([import("./desk.js"), learnWords("desk")]).then(([{ createDesk }]) => {
+    document.head.append(html("link", { rel: "stylesheet", href: "/static/desk.css" }));
+    return createDesk(at("desk"), { board, holder: at("board"), login, cards: at("cards") });
+  });
+  if (now) (await desk).show(now);
+}
+
+async function closeDesk() {
+  if (!desk) return;
+  (await desk).close();
+  desk = null;
+}
+
 function link(status) {
   const holder = at("link");
   holder.hidden = status === "live";
@@ -103,5 +122,5 @@ function watch() {
 }
 
 setInterval(watch, PICTURE_MS);
-createLogin(at("referee"));
+const login = createLogin(at("referee"), { entered: openDesk, left: closeDesk, pressed: () => at("desk").scrollIntoView() });
 follow({ event: hear, state: show, link });

@@ -2,10 +2,12 @@
 
 import pytest
 from desk_pages import DESKTOP, PIN, SMALL, Visit, served
-from scripted import GAME, ScriptedSource, script
+from scripted import GAME, ScriptedReader, ScriptedSource, ScriptedStart, boards_of, script
 
 from companion.store import Store
 from companion.table import Table
+from companion.watch import Eyes
+from engine.referee.status import Status, Waiting
 
 
 class Silent(ScriptedSource):
@@ -101,3 +103,195 @@ def test_the_companions_own_screen(visit, lang):
     page.click("summary")
     assert page.inner_text(".pin") == f"{PIN[:3]} {PIN[3:]}"
     watching.shoot("screen")
+
+
+# The desk.
+
+
+@pytest.fixture
+def desk(visit):
+    """A referee's page, logged in."""
+
+    def make(size=DESKTOP, lang="en", name="Ida"):
+        watching = visit(size, lang).log_in(name)
+        watching.page.wait_for_selector("#desk h2")
+        return watching
+
+    return make
+
+
+def press(page, words):
+    page.click(f"#desk button:text-is('{words}')")
+
+
+BOTH = pytest.mark.parametrize(("size", "lang"), [(SMALL, "it"), (DESKTOP, "en")])
+
+
+@BOTH
+def test_a_hollow_is_corrected_by_tapping_it(desk, table, size, lang):
+    watching = desk(size, lang)
+    page = watching.page
+    watching.shoot("desk", full=size == SMALL)
+    page.click("#desk [aria-pressed=false] >> nth=0")
+    page.click("[data-at=a7]")
+    watching.shoot("kinds")
+    page.click(".kinds [value=B]")
+    page.click("[data-at=e4]")
+    page.click('.kinds [value="."]')
+    watching.shoot("correcting")
+    assert page.locator("#board [data-hollow=a7][data-kind=B]").count() == 1
+    assert watching.narrow_enough()
+    page.click(".correction-bar .primary")
+    card = page.locator("#cards [data-event=correction]")
+    card.wait_for()
+    assert "Ida" in card.inner_text()
+    state = table.state("en")
+    assert state["players"]["b"]["queen"] == "a7"
+    assert state["position"].startswith("B6/")
+    watching.shoot("corrected")
+    card.locator("[data-revert]").click()
+    page.wait_for_selector("#cards [data-event=undo]")
+    assert table.state("en")["moves"] == GAME[:6]
+
+
+def test_the_keyboard_corrects_too(desk, table):
+    page = desk().page
+    press(page, "Correct hollows")
+    page.focus("[data-at=d4]")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.focus(".kinds [value=w]")
+    page.keyboard.press("Enter")
+    page.focus(".correction-bar .primary")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#cards [data-event=correction]")
+    assert table.state("en")["board"][4 * 7 + 3] == "w"
+
+
+def test_what_makes_no_position_is_said_before_it_is_sent(desk):
+    page = desk().page
+    press(page, "Correct hollows")
+    for hollow in ("a7", "b7"):
+        page.click(f"[data-at={hollow}]")
+        page.click(".kinds [value=W]")
+    assert "only one Queen" in page.inner_text(".correction-bar .refusal")
+    assert page.is_disabled(".correction-bar .primary")
+    page.click(".correction-bar button >> nth=0")
+    assert page.locator("#board [data-kind=W]").count() == 0
+
+
+def test_of_two_referees_the_later_one_looks_again_and_loses_nothing(desk, table):
+    first, second = desk(name="Ida").page, desk(name="Ugo").page
+    press(first, "Correct hollows")
+    first.click("[data-at=a7]")
+    first.click(".kinds [value=w]")
+    press(second, "Take back actions")
+    second.wait_for_selector("#desk .done:not(:empty)")
+    first.click(".correction-bar .primary")
+    first.wait_for_selector(".correction-bar .refusal:not(:empty)")
+    assert "Something has happened" in first.inner_text(".correction-bar .refusal")
+    assert first.locator("#board [data-hollow=a7][data-kind=w]").count() == 1
+    first.click(".correction-bar .primary")
+    second.wait_for_selector("#cards [data-event=correction]:has-text('Ida')")
+    assert second.locator("#cards [data-event=undo]:has-text('Ugo')").count() == 1
+
+
+def test_a_session_that_is_over_asks_for_the_pin_again(desk, table):
+    watching = desk()
+    page = watching.page
+    watching.context.clear_cookies()
+    press(page, "Pause")
+    page.wait_for_selector("#login[open]")
+    assert table.state("en")["paused"] is False
+    assert not page.is_visible("#desk")
+
+
+def test_turn_pause_result_and_their_undoing(desk, table):
+    page = desk().page
+    press(page, "Black\\'s turn")
+    page.wait_for_selector("#desk [aria-pressed=true]:has-text('Black')")
+    assert table.state("en")["turn"] == "b"
+    press(page, "Pause")
+    page.click("#desk button:text-is('Go on')")
+    page.wait_for_selector("#desk button:text-is('Pause')")
+    press(page, "Declare the result")
+    page.select_option("#form-end", "resign.b")
+    page.click("dialog[open] .primary")
+    page.wait_for_selector('#banner[data-kind="win"]')
+    assert "White wins" in page.inner_text("#banner")
+    press(page, "Take the result back")
+    page.wait_for_selector('#banner:not([data-kind="win"])')
+    assert (table.state("en")["result"], table.state("en")["paused"]) == ("*", False)
+
+
+@BOTH
+def test_a_new_game_with_names_strictness_and_clock(desk, table, size, lang):
+    watching = desk(size, lang)
+    page = watching.page
+    page.click("#desk button:text-is('New game'), #desk button:text-is('Nuova partita')")
+    page.fill("#form-white", "Chiara")
+    page.fill("#form-black", "Dario")
+    page.select_option("#form-strictness", "tournament")
+    page.select_option("#form-clock", "10")
+    watching.shoot("new-game")
+    assert watching.narrow_enough()
+    page.click("dialog[open] .primary")
+    page.wait_for_selector("#tray-w:has-text('Chiara')")
+    state = table.state("en")
+    assert (state["strictness"], state["clock"]["w"], state["moves"]) == ("tournament", 600, [])
+    watching.shoot("clock", full=size == SMALL)
+
+
+def test_a_doubt_is_answered_by_pointing_at_a_board(desk, table):
+    watching = desk()
+    stories = ((GAME[6],), ("d5",))
+    table._watch.referee._status = Status(Waiting.UNSURE, choices=stories)
+    table._show_status()
+    page = watching.page
+    page.wait_for_selector(".choice")
+    watching.shoot("which")
+    page.click(".choice >> nth=1")
+    page.wait_for_selector(".asked", state="hidden")
+    assert table.state("en")["moves"] == [*GAME[:6], "d5"]
+
+
+def test_those_who_only_watch_see_no_tools(visit, table):
+    table.tell({"command": "pause", "by": "Ida"})
+    page = visit().page
+    page.wait_for_selector("#cards [data-event=pause]")
+    assert not page.is_visible("#desk")
+    assert not page.is_visible("[data-revert]")
+
+
+@pytest.fixture
+def faulty(tmp_path):
+    """A table at which two marbles were put down at once."""
+    boards = boards_of(GAME[:2])
+    wrong = list(boards[-1])
+    wrong[0] = wrong[1] = "w"
+    boards = [board for board in ["." * 49, *boards, "".join(wrong)] for _ in range(3)]
+    with Store(tmp_path / "data") as store:
+        source = ScriptedSource(len(boards) + 1, live=False, hold=len(boards))
+        eyes = Eyes(ScriptedStart, lambda _: ScriptedReader([*boards, boards[-1]]), lambda *_: True)
+        table = Table("table", source, store, eyes=eyes)
+        table.start()
+        yield table
+        source.go.set()
+        table.stop()
+
+
+@BOTH
+def test_a_fault_is_let_stand(browser, faulty, size, lang):
+    with served(faulty._store, faulty) as address:
+        watching = Visit(browser, address, size, lang).go().log_in()
+        page = watching.page
+        page.wait_for_selector('#banner[data-kind="fault"]')
+        page.wait_for_selector(".stands .mini")
+        watching.shoot("fault", full=size == SMALL)
+        assert watching.narrow_enough()
+        page.click(".stands button")
+        page.wait_for_selector("#cards [data-event=correction]")
+        assert faulty.state("en")["fault"] is None
+        assert faulty.state("en")["position"].endswith("b 17/19 4")
+        watching.context.close()
+        assert watching.complaints == []

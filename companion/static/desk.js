@@ -1,0 +1,183 @@
+// The referee's desk: everything that a person may decide, hidden from those who only watch.
+
+import { Refusal, send } from "./asking.js";
+import { miniBoard } from "./board.js";
+import { createCorrection } from "./correcting.js";
+import { html } from "./dom.js";
+import { choice, createForm, number, text } from "./forms.js";
+import { openNewGame } from "./newgame.js";
+import { say } from "./words.js";
+
+const COMMANDS = "/api/table/commands";
+const SIDES = ["w", "b"];
+
+// Whoever presses these means now, whatever has happened meanwhile.
+const AT_ONCE = ["pause", "resume", "press"];
+
+/** Fill `panel`; call `show(state)` with every state. `board` is the large one, `holder` its element. */
+export function createDesk(panel, { board, holder, login, cards }) {
+  let state = null;
+  const refusal = html("p", { class: "refusal", role: "alert" });
+  const done = html("p", { class: "done", role: "status" });
+
+  /** Tell the table; whether it was done. `seq` is what was known when it was decided. */
+  async function tell(command, seq = state.seq) {
+    refusal.textContent = done.textContent = "";
+    try {
+      await send(COMMANDS, AT_ONCE.includes(command.command) ? command : { ...command, seq });
+      done.textContent = say("desk.done");
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.code === "login") login.expired();
+      refusal.textContent = error.message;
+      refusal.scrollIntoView({ block: "nearest" });
+      return false;
+    }
+  }
+
+  const button = (key, run, attributes = {}) => {
+    const node = html("button", { type: "button", ...attributes }, say(key));
+    node.addEventListener("click", run);
+    return node;
+  };
+
+  const correction = createCorrection({ board, holder, tell, current: () => state });
+  const asked = html("div", { class: "asked" });
+  const group = (key, ...children) => html("fieldset", {}, html("legend", {}, say(key)), ...children);
+
+  const correct = button("desk.correct", () => correction.toggle(), { "aria-pressed": "false" });
+  correction.changed = (on) => correct.setAttribute("aria-pressed", String(on));
+  const count = html("input", { type: "number", min: 1, value: 1, "aria-label": say("desk.undo.count") });
+  const undo = button("desk.undo", async () => {
+    if (await tell({ command: "undo", actions: Number(count.value) || 1 })) count.value = 1;
+  });
+  const drop = button("desk.drop", () => tell({ command: "undo", actions: 0 }));
+
+  const turns = Object.fromEntries(SIDES.map((side) =>
+    [side, button(`desk.turn.${side}`, () => tell({ command: "turn", side }))]));
+
+  const pause = button("desk.pause", () => tell({ command: state.paused ? "resume" : "pause" }));
+  const presses = Object.fromEntries(SIDES.map((side) =>
+    [side, button(`desk.press.${side}`, () => tell({ command: "press", side }))]));
+  const setClock = button("desk.clock", openClock, { "aria-haspopup": "dialog" });
+
+  const ENDS = [
+    ["resign.w", { command: "resign", side: "w" }], ["resign.b", { command: "resign", side: "b" }],
+    ["draw", { command: "draw" }],
+    ["time.w", { command: "time", side: "w" }], ["time.b", { command: "time", side: "b" }],
+    ["deadlock", { command: "deadlock" }],
+    ["deadlock.w", { command: "deadlock", winner: "w" }], ["deadlock.b", { command: "deadlock", winner: "b" }],
+  ];
+  const end = button("desk.end", openEnd, { class: "danger", "aria-haspopup": "dialog" });
+  const newGame = button("desk.new", () => openNewGame({ state, tell }), { "aria-haspopup": "dialog" });
+  const settings = button("desk.settings", openSettings, { "aria-haspopup": "dialog" });
+  const swap = button("desk.swap", () => tell({ command: "series", swapped: !state.swapped }));
+  const more = html("p", { class: "row" }, newGame, settings, swap);
+
+  panel.append(
+    html("header", {}, html("h2", { id: "desk-title" }, say("desk")), button("referee.leave", () => login.leave(), { class: "quiet" })),
+    refusal, done, asked,
+    group("desk.board", html("p", { class: "row" }, correct, drop), html("p", { class: "row" }, count, undo)),
+    group("desk.turn", html("p", { class: "row" }, turns.w, turns.b)),
+    group("desk.time", html("p", { class: "row" }, pause, setClock), html("p", { class: "row presses" }, presses.w, presses.b)),
+    group("desk.game", more, html("p", { class: "row" }, end)));
+
+  cards.addEventListener("click", ({ target }) => {
+    const event = target.closest("[data-revert]")?.dataset.revert;
+    if (event) tell({ command: "revert", event: Number(event) });
+  });
+
+  function openEnd() {
+    const seq = state.seq;
+    createForm("desk.end.title", [choice("end", "desk.end.how", ENDS.map(([name]) => [name, say(`desk.end.${name}`)]))], {
+      note: say("desk.end.note"), submit: "desk.end.submit",
+      run: ({ end: name }) => tell({ ...ENDS.find(([each]) => each === name)[1] }, seq), refusal,
+    });
+  }
+
+  function openSettings() {
+    const seq = state.seq;
+    createForm("desk.settings.title", [
+      text("white", "desk.player.w", state.players.w.name), text("black", "desk.player.b", state.players.b.name),
+      choice("strictness", "desk.strictness", ["friendly", "teach", "tournament"].map((name) => [name, say(`strictness.${name}`)]), state.strictness),
+    ], {
+      submit: "desk.save", refusal,
+      run: ({ white, black, strictness }) => tell({ command: "setting", strictness, players: { w: white, b: black } }, seq),
+    });
+  }
+
+  function openClock() {
+    const seq = state.seq;
+    const { clock } = state;
+    const left = (side) => [number(`${side}-min`, `desk.clock.min.${side}`, Math.floor((clock[side] ?? 900) / 60), 0, 1439),
+      number(`${side}-s`, "desk.clock.s", Math.floor((clock[side] ?? 900) % 60), 0, 59)];
+    createForm("desk.clock.title", [...left("w"), ...left("b"),
+      choice("mode", "desk.clock.mode", ["camera", "button", "off"].map((name) => [name, say(`desk.clock.mode.${name}`)]), clock.mode ?? "camera"),
+    ], {
+      submit: "desk.save", refusal,
+      run: (said) => tell(said.mode === "off" ? { command: "clock", off: true }
+        : { command: "clock", mode: said.mode, ...Object.fromEntries(SIDES.map((side) => [side, Number(said[`${side}-min`]) * 60 + Number(said[`${side}-s`])])) }, seq),
+    });
+  }
+
+  /** What the companion can't decide by itself. */
+  function questions({ status, fault, advice, result }) {
+    const parts = [];
+    if (status.choices.length) {
+      parts.push(html("h3", {}, say("desk.which")), html("div", { class: "choices" }, ...status.choices.map((moves, i) => {
+        const pick = html("button", { type: "button", class: "choice" },
+          miniBoard(status.boards[i], { label: moves.join(", ") }), html("span", {}, moves.join(", ")));
+        pick.addEventListener("click", () => tell({ command: "answer", moves }));
+        return pick;
+      })));
+    }
+    if (fault) {
+      const stands = button("desk.allow", () => tell({ command: "allow" }));
+      stands.disabled = fault.stand === null;
+      parts.push(html("h3", {}, say("desk.fault")), html("div", { class: "stands" },
+        html("div", {}, html("p", {}, say(fault.stand === null ? "desk.allow.not" : "desk.allow.note")), stands),
+        fault.stand === null ? null : miniBoard(fault.stand, { label: say("desk.allow") })));
+    }
+    if (status.phase === "arranging") parts.push(html("p", {}, say("desk.arranging")), button("desk.go_on", () => tell({ command: "go_on" })));
+    if (advice && result === "*") parts.push(html("h3", {}, say("desk.stuck")), html("p", {}, advice.text));
+    return parts;
+  }
+
+  let asks = "";
+  return {
+    show(next) {
+      state = next;
+      panel.hidden = false;
+      const none = state.game === null;
+      const over = state.result !== "*";
+      const key = JSON.stringify([state.status.choices, state.status.phase === "arranging", state.fault?.repair, state.fault?.stand, state.advice?.text, over]);
+      if (key !== asks) {
+        asks = key;
+        const parts = questions(state);
+        asked.replaceChildren(...parts);
+        asked.hidden = parts.length === 0;
+      }
+      for (const side of SIDES) {
+        turns[side].setAttribute("aria-pressed", String(state.turn === side && !over));
+        turns[side].disabled = none || over || state.turn === side;
+        presses[side].hidden = !state.clock.enabled && state.strictness !== "tournament";
+        presses[side].disabled = over || state.paused;
+      }
+      for (const node of [correct, setClock, settings, swap]) node.disabled = none;
+      pause.textContent = say(state.paused ? "desk.resume" : "desk.pause");
+      pause.disabled = none || over;
+      end.disabled = none || over;
+      count.max = Math.max(1, state.actions);
+      count.disabled = undo.disabled = none || state.actions === 0;
+      drop.hidden = !(state.pending || (over && !state.last?.win));
+      drop.textContent = say(over ? "desk.reopen" : "desk.drop");
+      correction.show(state);
+    },
+    close() {
+      correction.close();
+      panel.replaceChildren();
+      panel.hidden = true;
+    },
+  };
+}
