@@ -15,6 +15,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
+from vision.rim import Rims
 from vision.types import Floats
 
 RIM_RADII = (0.12, 0.14, 0.16, 0.18, 0.2, 0.22, 0.24)  # of the pitch
@@ -22,6 +23,7 @@ VISIBLE = 0.04  # of the brightness: a difference that an eye just sees across a
 # A matt dent with sides of 45 degrees is at most 1.5 times as bright as the wood round
 # it unless the light is lower than 40 degrees; what is brighter is a mirror image.
 GLOSS = 0.4
+SAME = 0.05  # of the pitch: two guesses that led to the same rim
 AREA = 0.32  # of the pitch: what the fit looks at; a neighbour's rim begins at 0.76
 
 
@@ -65,18 +67,24 @@ def find_dents(cells: np.ndarray, side: int, reach: float = 0.5, most: int = 3) 
     soft = max(VISIBLE, 3 * noise)
     pictures = ((plain, noise), (plain / (np.abs(plain) + soft), noise / soft))
     half = round(AREA * side)
-    near = round(reach * side)
-    steps = range(-near, near + 1, 2)
-    coarse = _search(pictures, [(dy, dx) for dy in steps for dx in steps], half, side)
-    dents = []
-    for dy, dx in _separate(*coarse, side, most):
+    rims = Rims(plain, side)
+    most_px = round(reach * side)
+    steps = range(-most_px, most_px + 1, 2)
+    centres, explained, _ = _search(pictures, [(y, x) for y in steps for x in steps], half, side)
+    clear = rims.clarity((centres[:, ::-1] + 0.5) / side)
+    # Lines that cross can make a clear ring without a dent in it, so that counts for less.
+    rank = explained * np.sqrt(clear / (clear.max() + 1e-9))
+    dents: list[Dent] = []
+    for dy, dx in _separate(centres, rank, side, most):
         close = [(dy + j, dx + i) for j in (-1, 0, 1) for i in (-1, 0, 1)]
-        centres, explained, rims = _search(pictures, close, half, side)
+        centres, explained, _ = _search(pictures, close, half, side)
         k = int(explained.argmax())
+        # What a dent explains tells that there is one; its rim tells where.
         # The middle of an even patch lies half a pixel before pixel `side`.
-        offset = (centres[k, ::-1] + 0.5) / side
-        dents.append(Dent(offset, float(rims[k]), float(explained[k])))
-    return sorted(dents, key=lambda dent: -dent.explained)
+        offset, rim = rims.find((centres[k, ::-1] + 0.5) / side)
+        if all(np.hypot(*(offset - other.offset)) > SAME for other in dents):
+            dents.append(Dent(offset, rim, float(explained[k])))
+    return dents
 
 
 def _search(
@@ -149,12 +157,10 @@ def _arms(x: Floats, y: Floats, outside: Floats, side: float) -> list[Floats]:
     return arms
 
 
-def _separate(
-    centres: Floats, explained: Floats, _rims: Floats, side: int, most: int
-) -> list[tuple[int, int]]:
+def _separate(centres: Floats, rank: Floats, side: int, most: int) -> list[tuple[int, int]]:
     """The best centres (y, x), none nearer than a quarter of the pitch to a better one."""
     kept: list[Floats] = []
-    for i in np.argsort(-explained):
+    for i in np.argsort(-rank):
         if all(np.hypot(*(centres[i] - other)) > 0.25 * side for other in kept):
             kept.append(centres[i])
         if len(kept) == most:

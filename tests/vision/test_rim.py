@@ -1,0 +1,68 @@
+"""The rim is found to a hundredth of the pitch, whatever shines inside the hollow."""
+
+import numpy as np
+import pytest
+
+from vision.rim import Rims
+
+SIDE = 32
+Y, X = np.mgrid[0 : 2 * SIDE, 0 : 2 * SIDE]
+X, Y = (X + 0.5) / SIDE - 1, (Y + 0.5) / SIDE - 1
+
+
+def cell(middle, rim, shading):
+    """Flat wood with a hollow; shading(x, y) inside, in log brightness, x and y over the rim."""
+    # Drawn large and reduced, so that the edge is as soft as a camera's.
+    fine = np.repeat(np.repeat(X, 8, axis=0), 8, axis=1), np.repeat(np.repeat(Y, 8, 0), 8, 1)
+    step = (np.arange(8) - 3.5) / (8 * SIDE)
+    x = (fine[0] + np.tile(step, 2 * SIDE)[None]) - middle[0]
+    y = (fine[1] + np.tile(step, 2 * SIDE)[:, None]) - middle[1]
+    picture = np.where(np.hypot(x, y) < rim, shading(x / rim, y / rim), 0.0)
+    return picture.reshape(2 * SIDE, 8, 2 * SIDE, 8).mean(axis=(1, 3))
+
+
+def spot(x, y, at, size, height):
+    return height * np.exp(-0.5 * ((x - at[0]) ** 2 + (y - at[1]) ** 2) / size**2)
+
+
+SHADINGS = {
+    "dark": lambda x, y: -0.5 + 0 * x,
+    "lit from the left": lambda x, _: 0.35 * x,
+    "dark ring about a light middle": lambda x, y: -0.6 + 0.35 * (1 - np.hypot(x, y)),
+    "deep, in hard light": lambda x, y: np.where(x + y > -0.9, -0.35, 0.3) - 0.1 * (x + y),
+    "a lamp mirrored off its middle": lambda x, y: -0.2 * x + spot(x, y, (-0.5, 0.4), 0.12, 0.35),
+    "two lamps mirrored": lambda x, y: (
+        -0.3 + spot(x, y, (0.5, 0.1), 0.1, 0.35) + spot(x, y, (-0.1, -0.6), 0.15, 0.3)
+    ),
+}
+
+
+@pytest.mark.parametrize("rim", [0.12, 0.16, 0.21, 0.26])
+@pytest.mark.parametrize("name", SHADINGS)
+def test_the_rim_is_found_whatever_shines_in_it(name, rim):
+    for middle in ((0.0, 0.0), (0.07, -0.04), (-0.09, 0.05)):
+        found, radius = Rims(cell(middle, rim, SHADINGS[name]), SIDE).find(np.zeros(2))
+        assert np.hypot(*(found - middle)) < 0.025
+        assert abs(radius - rim) < 0.025
+
+
+def test_grain_and_engraved_lines_lead_it_nowhere():
+    lines = -0.4 * (np.exp(-0.5 * (X / 0.02) ** 2) + np.exp(-0.5 * (Y / 0.02) ** 2))
+    grain = 0.05 * np.sin(9 * Y + 0.5 * X)
+    hollow = cell((0.0, 0.0), 0.17, SHADINGS["lit from the left"])
+    inside = np.hypot(X, Y) < 0.17
+    found, radius = Rims(np.where(inside, hollow, lines + grain), SIDE).find(np.array([0.06, 0.06]))
+    assert np.hypot(*found) < 0.025
+    assert abs(radius - 0.17) < 0.025
+
+
+def test_a_rim_is_clearest_about_its_own_middle():
+    rims = Rims(cell((0.1, 0.1), 0.18, SHADINGS["lit from the left"]), SIDE)
+    places = np.array([[0.1, 0.1], [0.2, 0.1], [-0.2, -0.2], [0.1, -0.1]])
+    clarity = rims.clarity(places)
+    assert clarity.argmax() == 0
+    assert clarity[0] > 2 * clarity[1:].max()
+
+
+def test_flat_wood_has_no_rim():
+    assert Rims(np.zeros((2 * SIDE, 2 * SIDE)), SIDE).clarity(np.zeros((1, 2))).max() == 0

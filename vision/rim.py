@@ -1,0 +1,85 @@
+"""The rim of the hollows: the circle across which the light changes all the way round.
+
+A dent's rim is an edge whatever the lamp does: darker inside on the lamp's side,
+lighter on the other, with two places between where nothing shows. So the change of
+brightness along a circle's radii is summed round it without its sign, and the wood
+beyond must be even. Reflections and shading inside a dent have edges too, but the rim
+lies beyond those; engraved lines that meet in a hollow run along the radii and count
+for nothing. The idea is that of the radial symmetry transform (Loy and Zelinsky, "Fast
+radial symmetry for detecting points of interest", PAMI 2003), on the median of cells.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.types import Floats
+
+ANGLES: Final = 64
+NEAR: Final = 0.12  # of the pitch: how far from the first guess the rim's middle may lie
+COARSE: Final = 0.02  # of the pitch: less than half of a rim's soft edge
+FINE: Final = 0.005
+RINGS: Final = np.arange(0.06, 0.375, 0.01)
+"""Radii over the pitch at which edges are measured; a neighbour's rim begins at 0.7."""
+
+RIMS: Final = np.nonzero((RINGS >= 0.08) & (RINGS <= 0.3))[0]
+"""Which of them may be a rim: those of the smallest to the largest hollows."""
+
+SOFT: Final = 0.045  # of the pitch: half the width of a rounded, blurred edge
+BLUR: Final = 0.02  # of the pitch: about a pixel of the pictures
+
+
+class Rims:
+    """How much circles about places in a cell look like a hollow's rim.
+
+    Args:
+        median: (2 * side, 2 * side) log brightness of the median cell, two pitches
+            wide about its middle, reflections taken out.
+        side: pixels a pitch.
+    """
+
+    def __init__(self, median: Floats, side: int) -> None:
+        self._side = side
+        soft = cv2.GaussianBlur(median.astype(np.float32), (0, 0), BLUR * side)
+        self._slopes = cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
+
+    def clarity(self, middles: Floats) -> Floats:
+        """(n,) how clear the clearest rim is about each of (n, 2) places, x, y over the pitch."""
+        return self._score(middles).max(axis=1)
+
+    def find(self, near: Floats) -> tuple[Floats, float]:
+        """Middle and radius over the pitch of the clearest rim near a place of the cell."""
+        middle, _ = self._best(near, NEAR, COARSE)
+        return self._best(middle, COARSE, FINE)
+
+    def _best(self, about: Floats, reach: float, step: float) -> tuple[Floats, float]:
+        steps = step * np.arange(-round(reach / step), round(reach / step) + 1)
+        middles = np.asarray(about) + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+        score = self._score(middles)
+        best, ring = np.unravel_index(int(score.argmax()), score.shape)
+        return middles[best], float(RINGS[RIMS[ring]])
+
+    def _score(self, middles: Floats) -> Floats:
+        """(n, rims) of every rim about every place, 0 and up."""
+        change = _change(self._slopes, self._side, middles)
+        beyond = np.stack([change[:, RINGS[i] + SOFT < RINGS].mean(axis=1) for i in RIMS], axis=1)
+        # Times the radius: the whole way round counts, not how sharp a small piece is.
+        score: Floats = np.maximum(change[:, RIMS] - beyond, 0) * RINGS[RIMS]
+        return score
+
+
+def _change(slopes: tuple[np.ndarray, np.ndarray], side: int, middles: Floats) -> Floats:
+    """(n, rings) mean change of brightness across the circles about each middle."""
+    angle = 2 * np.pi * np.arange(ANGLES) / ANGLES
+    out = np.stack([np.cos(angle), np.sin(angle)])
+    circles = (RINGS[:, None, None] * out).swapaxes(0, 1).reshape(2, -1)
+    # The middle of an even patch lies half a pixel before pixel `side`.
+    x, y = ((middles.T[:, :, None] + circles[:, None]) * side + side - 0.5).astype(np.float32)
+    across, down = (cv2.remap(slope, x, y, cv2.INTER_LINEAR) for slope in slopes)
+    turned = np.tile(out, len(RINGS))
+    change = np.abs(across * turned[0] + down * turned[1])
+    mean: Floats = change.reshape(len(middles), len(RINGS), ANGLES).mean(axis=2)
+    return mean
