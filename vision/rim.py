@@ -48,7 +48,8 @@ class Rims:
 
     def clarity(self, middles: Floats) -> Floats:
         """(n,) how clear the clearest rim is about each of (n, 2) places, x, y over the pitch."""
-        return self._score(middles).max(axis=1)
+        clarity: Floats = self._score(middles).max(axis=1)
+        return clarity
 
     def find(self, near: Floats) -> tuple[Floats, float]:
         """Middle and radius over the pitch of the clearest rim near a place of the cell."""
