@@ -198,7 +198,7 @@ back_up_games() {
 write_system_files() {
   write_whole "$UNIT" <"$HERE/realqueen.service"
   write_whole "$JOURNAL" <"$HERE/journald@realqueen.conf"
-  sed "s/@PORT@/$(config PORT 8000)/" "$HERE/avahi.service" | write_whole "$AVAHI"
+  sed "s/@PORT@/$(config PORT 8000)/" "$HERE/avahi.xml" | write_whole "$AVAHI"
   sed "s|@HOME@|/opt/realqueen|" "$HERE/realqueen.sh" | write_whole "$COMMAND" 755
 }
 

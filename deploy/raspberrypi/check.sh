@@ -1,0 +1,389 @@
+#!/usr/bin/env bash
+# Checks everything here on any Debian machine, without a Raspberry Pi.
+#
+#     sudo deploy/raspberrypi/check.sh [STEP...]
+#
+# Steps, in order; all but suite-arm64 if none is named:
+#   scripts      shellcheck, and systemd's own opinion of the service and its sandbox
+#   camera       real picamera2 on libcamera's virtual camera: recorded frames to rulings
+#   stall        the same, its cable taken off and put on again under the service's user
+#   install      install, run, upgrade, roll back, back up, restore, uninstall (amd64)
+#   faults       kill -9 at random moments, a read-only and a full disk, no camera
+#   bookworm     installation and service in a bookworm tree of this machine's own kind
+#   arm64        installation and service in a bookworm arm64 tree, emulated
+#   suite-arm64  the whole test suite there, emulated (more than an hour)
+#
+# Trees are built with debootstrap below $TREES (default /tmp/realqueen-trees) and
+# removed at the end unless KEEP=1. Nothing outside of it is touched, except that
+# arm64 registers qemu for foreign programs with the kernel (binfmt_misc).
+set -euo pipefail
+HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+REPOSITORY=$(cd "$HERE/../.." && pwd)
+TREES=${TREES:-/tmp/realqueen-trees}
+KILLS=${KILLS:-8}
+PORT=${PORT:-8217}
+INSIDE=/opt/src/deploy/raspberrypi
+
+step() { printf '\n== %s\n' "$*"; }
+fail() {
+  printf 'check: %s\n' "$*" >&2
+  exit 1
+}
+
+# --- trees ---------------------------------------------------------------------
+
+need() {
+  local missing=()
+  [ -x /usr/sbin/debootstrap ] || missing+=(debootstrap)
+  command -v shellcheck >/dev/null || missing+=(shellcheck)
+  command -v systemd-analyze >/dev/null || missing+=(systemd)
+  [ "$1" != arm64 ] || [ -x /usr/bin/qemu-aarch64-static ] || missing+=(qemu-user-static)
+  [ ${#missing[@]} -eq 0 ] || {
+    apt-get update -q
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}"
+  }
+}
+
+register_arm64() {
+  [ "$(uname -m)" = aarch64 ] && return 0
+  local formats=/proc/sys/fs/binfmt_misc
+  mountpoint -q $formats || mount -t binfmt_misc none $formats
+  [ -e $formats/qemu-aarch64 ] || cat /usr/lib/binfmt.d/qemu-aarch64.conf >$formats/register
+}
+
+# tree NAME SUITE [DEBOOTSTRAP OPTIONS]: a minimal Debian with our source in /opt/src.
+tree() {
+  local root=$TREES/$1 suite=$2
+  shift 2
+  mkdir -p "$TREES"
+  if [ ! -f "$root/.built" ]; then
+    rm -rf "$root"
+    debootstrap --variant=minbase --include=ca-certificates,python3-venv "$@" "$suite" "$root" \
+      >"$root.log" 2>&1 || fail "debootstrap failed: $root.log"
+    touch "$root/.built"
+  fi
+  cp /etc/resolv.conf /etc/hosts "$root/etc/"
+  cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
+  mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
+  mountpoint -q "$root/dev" || mount --bind /dev "$root/dev"
+  put_source "$root"
+}
+
+put_source() {
+  rm -rf "$1/opt/src"
+  mkdir -p "$1/opt/src"
+  (cd "$REPOSITORY" && git ls-files -z --cached --others --exclude-standard -- \
+    . ':!tests' ':!docs' | tar --null --files-from=- -cf -) | tar -xf - -C "$1/opt/src"
+}
+
+# inside NAME COMMAND...: run there, with nothing of our surroundings.
+inside() {
+  local root=$TREES/$1
+  shift
+  chroot "$root" env -i HOME=/root LANG=C.UTF-8 PIP_CACHE_DIR=/var/cache/pip \
+    PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin "$@"
+}
+
+clean_up() {
+  local mounted
+  # What was started in there and never ended, an emulated program say.
+  for mounted in "$TREES"/*/; do cut_power "$(basename "$mounted")"; done
+  # Deepest first: what the faults mounted, then proc and dev.
+  awk -v trees="$TREES/" 'index($2, trees) == 1 {print $2}' /proc/mounts | sort -r |
+    while read -r mounted; do umount "$mounted" || true; done
+  if [ -z "${KEEP:-}" ] && ! grep -q " $TREES/" /proc/mounts; then rm -rf "$TREES"; fi
+}
+
+# --- steps ---------------------------------------------------------------------
+
+check_scripts() {
+  need scripts
+  shellcheck -x -s bash -P "$HERE" "$HERE"/*.sh "$HERE/lib/common.sh"
+  local unit
+  for unit in realqueen realqueen-kiosk; do
+    # Its command is installed on the Pi, not here; nothing else may be said of it.
+    { systemd-analyze verify "$HERE/$unit.service" 2>&1 || true; } |
+      { ! grep -v 'is not executable: No such file or directory'; } ||
+      fail "systemd does not like $unit.service"
+  done
+  systemd-analyze security --offline=true --threshold=20 "$HERE/realqueen.service" >/dev/null ||
+    fail "the sandbox lets too much through"
+  systemd-analyze security --offline=true "$HERE/realqueen.service" | tail -1
+}
+
+# The real picamera2 comes from PyPI here: its .deb is only in Raspberry Pi's archive.
+camera_tree() {
+  tree trixie trixie
+  local root=$TREES/trixie
+  if [ ! -f "$root/opt/camera/.built" ]; then
+    printf 'deb http://deb.debian.org/debian trixie-backports main\n' \
+      >"$root/etc/apt/sources.list.d/backports.list"
+    inside trixie apt-get update -q
+    inside trixie env DEBIAN_FRONTEND=noninteractive apt-get install -y -q \
+      --no-install-recommends python3-prctl
+    inside trixie env DEBIAN_FRONTEND=noninteractive apt-get install -y -q \
+      --no-install-recommends -t trixie-backports python3-libcamera
+    inside trixie python3 -m venv /opt/camera/venv
+    inside trixie /opt/camera/venv/bin/pip install -q --no-deps --target /opt/camera/packages \
+      picamera2 simplejpeg videodev2 av piexif pillow
+    touch "$root/opt/camera/.built"
+  fi
+  python3 "$HERE/lib/signatures.py" "$root/opt/camera/packages/picamera2" \
+    "$REPOSITORY/tests/vision/picamera2_signatures.json" ||
+    fail "picamera2 has changed: mend the fake of the tests"
+}
+
+# virtual_camera HOW_MANY TIMES: it shows the first pictures of the recorded game.
+virtual_camera() {
+  local root=$TREES/trixie number=0 picture
+  rm -rf "$root/opt/frames" && mkdir -p "$root/opt/frames"
+  find "$REPOSITORY/vision/recordings/demo" -name '*.jpg' | sort | head -n "$1" >"$TREES/pictures"
+  while read -r picture; do
+    for _ in $(seq "$2"); do
+      cp "$picture" "$root/opt/frames/$number.jpg"
+      number=$((number + 1))
+    done
+  done <"$TREES/pictures"
+  mkdir -p "$root/usr/share/libcamera/pipeline/virtual"
+  cat >"$root/usr/share/libcamera/pipeline/virtual/virtual.yaml" <<'YAML'
+%YAML 1.1
+---
+"Virtual0":
+  supported_formats:
+  - {width: 1280, height: 720, frame_rates: [30, 60]}
+  frames: {path: "/opt/frames/"}
+  location: "CameraLocationFront"
+  model: "imx708"
+YAML
+}
+
+# as_service TREE [NAME=VALUE...] -- COMMAND...: the unit's ExecStart as the unit's user.
+as_service() {
+  local name=$1
+  shift
+  inside "$name" python3 $INSIDE/lib/as_service.py /etc/systemd/system/realqueen.service "$@"
+}
+
+with_camera=(
+  "PYTHONPATH=$INSIDE/lib/virtual:/opt/camera/packages"
+  'LIBCAMERA_LOG_LEVELS=*:FATAL' VIRTUAL_STALL=/tmp/stall
+)
+
+install_in() {
+  local name=$1
+  shift
+  inside "$name" $INSIDE/install.sh --port "$PORT" "$@" >"$TREES/$name-install.log" 2>&1 ||
+    { tail -20 "$TREES/$name-install.log" && fail "install.sh failed in $name"; }
+  inside "$name" realqueen judge start d4 >/dev/null
+}
+
+check_camera() {
+  need camera
+  camera_tree
+  virtual_camera 93 2
+  install_in trixie --source picamera2
+  rm -rf "$TREES/trixie/var/lib/realqueen"/*
+  as_service trixie "${with_camera[@]}" -- \
+    python3 $INSIDE/lib/watch_moves.py "http://127.0.0.1:$PORT" 8 400
+}
+
+check_stall() {
+  need camera
+  camera_tree
+  virtual_camera 3 1
+  install_in trixie --source picamera2
+  rm -f "$TREES/trixie/tmp/stall"
+  as_service trixie "${with_camera[@]}" -- \
+    python3 $INSIDE/lib/watch_stall.py "http://127.0.0.1:$PORT" /tmp/stall
+}
+
+# play TREE: the service on the recorded game until a combination has been called.
+play() {
+  as_service "$1" REALQUEEN_SOURCE=recording:demo -- \
+    python3 $INSIDE/lib/watch_moves.py "http://127.0.0.1:$PORT" 7 "${2:-200}"
+}
+
+current() { readlink "$TREES/$1/opt/realqueen/current"; }
+
+# Another release: one file differs.
+change_source() { printf '\n' >>"$TREES/$1/opt/src/README.md"; }
+
+check_install() {
+  need install
+  tree trixie trixie
+  local first second
+  step "installation"
+  install_in trixie --source auto
+  play trixie
+  first=$(current trixie)
+  step "the same again changes nothing"
+  install_in trixie
+  [ "$(current trixie)" = "$first" ] || fail "the same source made another release"
+  step "backup, restore"
+  inside trixie rm -f /root/games.zip
+  inside trixie realqueen backup /root/games.zip
+  inside trixie realqueen restore /root/games.zip 2>/dev/null && fail "games were replaced unasked"
+  inside trixie realqueen restore /root/games.zip --replace
+  step "upgrade, roll back, forward again"
+  change_source trixie
+  install_in trixie
+  second=$(current trixie)
+  [ "$second" != "$first" ] || fail "the upgrade did not switch"
+  inside trixie $INSIDE/rollback.sh
+  [ "$(current trixie)" = "$first" ] || fail "the roll-back did not switch"
+  play trixie
+  inside trixie $INSIDE/rollback.sh
+  [ "$(current trixie)" = "$second" ] || fail "it did not come forward again"
+  step "an upgrade that doesn't work is not switched to"
+  printf 'raise RuntimeError("broken")\n' >>"$TREES/trixie/opt/src/companion/cli.py"
+  inside trixie $INSIDE/install.sh >/dev/null 2>&1 && fail "a broken release was installed"
+  [ "$(current trixie)" = "$second" ] || fail "a broken release was switched to"
+  inside trixie realqueen judge start d4 >/dev/null
+  put_source "$TREES/trixie"
+  step "uninstallation keeps the games, --purge does not"
+  inside trixie $INSIDE/uninstall.sh
+  [ -f "$TREES/trixie/var/lib/realqueen/games.sqlite3" ] || fail "the games are gone"
+  [ ! -e "$TREES/trixie/opt/realqueen" ] || fail "something was left in /opt"
+  inside trixie $INSIDE/uninstall.sh --purge
+  [ ! -e "$TREES/trixie/var/lib/realqueen" ] || fail "the games are still there"
+  ! inside trixie getent passwd realqueen || fail "the user is still there"
+}
+
+# Whether what is installed works, if anything is: at no moment may it be broken.
+never_broken() {
+  [ -L "$TREES/trixie/opt/realqueen/current" ] || return 0
+  [ -f "$TREES/trixie/opt/realqueen/current/.complete" ] || fail "an unfinished release is current"
+  inside trixie /opt/realqueen/current/venv/bin/realqueen judge start d4 >/dev/null ||
+    fail "what is installed no longer works"
+}
+
+# Whoever is inside the tree: a power cut ends all of them at once.
+cut_power() {
+  local process root
+  for process in /proc/[0-9]*; do
+    root=$(readlink "$process/root" 2>/dev/null) || continue
+    [ "$root" != "$TREES/$1" ] || kill -KILL "${process#/proc/}" 2>/dev/null || true
+  done
+}
+
+check_faults() {
+  need faults
+  tree trixie trixie
+  local number delay
+  step "power cut at $KILLS random moments of installation and upgrade"
+  for number in $(seq "$KILLS"); do
+    change_source trixie
+    # Packages too, now and then.
+    if [ $((number % 4)) = 1 ]; then
+      inside trixie apt-get remove -y -q avahi-daemon libdaemon0 >/dev/null 2>&1 || true
+    fi
+    inside trixie $INSIDE/install.sh --port "$PORT" >"$TREES/cut.log" 2>&1 &
+    delay=$(awk -v seed="$RANDOM" 'BEGIN {srand(seed); printf "%.2f", rand() * 30}')
+    sleep "$delay"
+    cut_power trixie
+    wait $! 2>/dev/null || true
+    printf 'cut %s after %s s: %s\n' "$number" "$delay" "$(tail -1 "$TREES/cut.log" | cut -c1-60)"
+    never_broken
+  done
+  step "the same command again finishes it"
+  install_in trixie
+  never_broken
+  step "a read-only card"
+  change_source trixie
+  mount --bind "$TREES/trixie/opt/realqueen" "$TREES/trixie/opt/realqueen"
+  mount -o remount,bind,ro "$TREES/trixie/opt/realqueen"
+  says trixie "read-only" $INSIDE/install.sh
+  umount "$TREES/trixie/opt/realqueen"
+  never_broken
+  step "a full disk"
+  mkdir -p "$TREES/trixie/opt/keep"
+  mount -t tmpfs -o size=50M tmpfs "$TREES/trixie/opt/keep"
+  mount --bind "$TREES/trixie/opt/keep" "$TREES/trixie/opt/realqueen"
+  says trixie "make room" $INSIDE/install.sh
+  umount "$TREES/trixie/opt/realqueen" "$TREES/trixie/opt/keep"
+  never_broken
+  step "no room for games"
+  mount -t tmpfs -o size=64k,mode=777 tmpfs "$TREES/trixie/var/lib/realqueen"
+  dd if=/dev/zero of="$TREES/trixie/var/lib/realqueen/full" 2>/dev/null || true
+  says trixie "disk" setpriv --reuid=realqueen --regid=realqueen --init-groups -- timeout 60 \
+    /opt/realqueen/current/venv/bin/realqueen run --source recording:demo --speed 20 \
+    --port "$PORT" --data /var/lib/realqueen --no-browser
+  umount "$TREES/trixie/var/lib/realqueen"
+  step "no camera: the page answers and says so"
+  as_service trixie REALQUEEN_SOURCE=picamera2 -- sh -c \
+    "python3 -c \"
+import urllib.request, urllib.error
+try:
+    urllib.request.urlopen('http://127.0.0.1:$PORT/healthz')
+except urllib.error.HTTPError as error:
+    said = error.read().decode()
+    print(said)
+    assert error.code == 503 and 'camera' in said
+else:
+    raise SystemExit('well without a camera?')
+\""
+}
+
+# says TREE WORDS COMMAND...: it must fail, in words, without a traceback.
+says() {
+  local name=$1 words=$2 said
+  shift 2
+  if said=$(inside "$name" "$@" 2>&1); then fail "this should have failed: $*"; fi
+  grep -q "$words" <<<"$said" || fail "not said in words: $said"
+  ! grep -q Traceback <<<"$said" || fail "a traceback: $said"
+  tail -1 <<<"$said"
+}
+
+check_bookworm() {
+  need bookworm
+  tree bookworm bookworm
+  install_in bookworm --source auto
+  play bookworm
+}
+
+check_arm64() {
+  need arm64
+  register_arm64
+  tree arm64 bookworm --arch=arm64
+  inside arm64 uname -m
+  install_in arm64 --source auto
+  # An emulated processor is some ten times slower than this one.
+  play arm64 1200
+}
+
+check_suite_arm64() {
+  need arm64
+  register_arm64
+  tree arm64 bookworm --arch=arm64
+  local work=$TREES/arm64/opt/work
+  rm -rf "$work" && mkdir -p "$work"
+  (cd "$REPOSITORY" && git ls-files -z | tar --null --files-from=- -cf -) | tar -xf - -C "$work"
+  inside arm64 sh -ec '
+    cd /opt/work
+    python3 -m venv .venv
+    .venv/bin/pip install -q --require-hashes -r requirements.lock
+    .venv/bin/pip install -q --require-hashes -r requirements-dev.lock
+    .venv/bin/pip install -q --no-deps --no-build-isolation -e .
+    date
+    .venv/bin/python -m pytest -q --durations=20
+    date'
+}
+
+main() {
+  case ${1:-} in
+    --help | -h) sed -n '2,21s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 0 ;;
+    '') set -- scripts camera stall install faults bookworm arm64 ;;
+  esac
+  [ "$(id -u)" = 0 ] || fail "this needs root: put sudo before the command"
+  trap clean_up EXIT
+  local name begun
+  for name in "$@"; do
+    begun=$SECONDS
+    step "$name"
+    declare -F "check_${name//-/_}" >/dev/null || fail "no step $name (see --help)"
+    "check_${name//-/_}"
+    printf '%s: passed in %s s\n' "$name" "$((SECONDS - begun))"
+  done
+}
+
+main "$@"
