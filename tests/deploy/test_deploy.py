@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -152,3 +153,12 @@ def test_locks_name_what_the_project_needs_with_hashes(name):
     if "bookworm" in name:
         # What apt's picamera2 was built against there.
         assert dict(pinned)["numpy"].startswith("1.")
+
+
+def test_the_guides_pictures_are_what_the_calculator_says(tmp_path):
+    told = run(sys.executable, str(HERE / "lib" / "draw.py"), str(tmp_path), cwd=HERE.parents[1])
+    assert told.returncode == 0, told.stderr
+    drawn = {p.name: p.read_text("utf-8") for p in tmp_path.iterdir()}
+    assert drawn == {p.name: p.read_text("utf-8") for p in (HERE / "pictures").iterdir()}
+    guide = (HERE / "HARDWARE.md").read_text("utf-8")
+    assert all(f"pictures/{name}" in guide for name in drawn)

@@ -78,15 +78,15 @@ def main(arguments):
             cwd="/",
         )
         try:
-            return watch(service, manager, probe, int(unit["TimeoutStartSec"]))
+            return watch(service, manager, probe, unit)
         finally:
             if service.poll() is None:
                 service.kill()
 
 
-def watch(service, manager, probe, start_s):
+def watch(service, manager, probe, unit):
     """Wait until it is ready, run the probe, listen to its signs of life, end it."""
-    if not heard(manager, "READY=1", start_s, service):
+    if not heard(manager, "READY=1", int(unit["TimeoutStartSec"]), service):
         print("not ready in time", file=sys.stderr)
         return 1
     status = subprocess.run(probe, check=False).returncode
@@ -95,7 +95,7 @@ def watch(service, manager, probe, start_s):
         return 1
     service.send_signal(signal.SIGTERM)
     try:
-        ended = service.wait(20)
+        ended = service.wait(int(unit["TimeoutStopSec"]))
     except subprocess.TimeoutExpired:
         print("did not end when told", file=sys.stderr)
         return 1
