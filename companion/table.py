@@ -24,6 +24,7 @@ from companion.errors import BusyError, CompanionError, RefusedError, StoreError
 from companion.fields import Fields
 from companion.freshness import Freshness
 from companion.hub import STREAMS, Hub
+from companion.lessons import Lesson
 from companion.mailbox import Arrived, Mailbox, Order, Over
 from companion.orders import carry_out
 from companion.pace import Pace
@@ -230,17 +231,28 @@ class Table:
             StoreError: it can't be kept; nothing was done.
             BusyError: the table has no time to listen; nothing was done.
         """
-        order = Order(lambda: self._obey(command))
+        return list(self._ask(lambda: self._obey(command)))
+
+    def teach(self, lesson: Lesson | None) -> None:
+        """Give a lesson (``companion.lessons``), or end the one that is given.
+
+        Nothing of it is stored. Raises what ``tell`` does.
+        """
+        self._ask(lambda: self._teach(lesson))
+
+    def _ask(self, work: Callable[[], Any]) -> Any:
+        """Have something done on the table's own thread; what came of it."""
+        order = Order(work)
         if self._thread.ident is None or not self._mailbox.ask(order):
             raise BusyError("the table is closed")
         try:
-            return list(order.answer.result(ANSWER_S))
+            return order.answer.result(ANSWER_S)
         except CancelledError:
             raise BusyError("the table is closing") from None
         except NoAnswerError:
             if order.answer.cancel():
                 raise BusyError("the table is busy; try again in a moment") from None
-            return list(order.answer.result())
+            return order.answer.result()
 
     @property
     def game_begins_after(self) -> int:
@@ -275,6 +287,11 @@ class Table:
         return state.result == "*" and bool(state.moves or state.pending or state.fault)
 
     @property
+    def swapped(self) -> bool:
+        """Whether the eyes' series are exchanged in the game."""
+        return self._view.state.swapped
+
+    @property
     def source_name(self) -> str:
         """What it watches."""
         return self._source.name
@@ -300,6 +317,7 @@ class Table:
             "seen": self._seen_json(),
             "colours": self._colours(view.state.swapped),
             "swapped": view.state.swapped,
+            "teaching": self._teaching_json(lang),
             "table": self.name,
             "game": view.game,
             "seq": view.seq,
@@ -435,10 +453,15 @@ class Table:
         self._show_camera(*((Camera.TROUBLE, trouble) if trouble else self._seen()))
 
     def _show_status(self) -> None:
-        status = None if self._watch.referee is None else self._watch.referee.status
+        referee, classroom = self._watch.referee, self._watch.classroom
+        status = None if referee is None else referee.status, classroom.signature
         if status != self._status:
             self._status = status
             self.hub.touch()
+
+    def _teach(self, lesson: Lesson | None) -> None:
+        self._watch.teach(lesson)
+        self._show_status()
 
     def _obey(self, command: Mapping[str, Any]) -> list[StoredEvent]:
         """Carry out a command, all of it or nothing."""
@@ -576,6 +599,13 @@ class Table:
             "choices": [list(story) for story in status.choices],
             "boards": boards_after(self._view.state, status.choices),
         }
+
+    def _teaching_json(self, lang: str) -> dict[str, Any] | None:
+        """The lesson that is given, with the game that it is; None while there is none."""
+        told, teacher = self._watch.classroom.to_json(lang), self._watch.classroom.teacher
+        if told is None or teacher is None:
+            return told
+        return told | {"game": game_json(teacher.state, lang)}
 
     def _seen_json(self) -> dict[str, Any] | None:
         """What the camera sees on the board just now, in the game's names of the series."""

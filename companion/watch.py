@@ -14,8 +14,9 @@ import numpy as np
 from calibration.errors import CalibrationError
 from calibration.model import Calibration
 from calibration.start import StartUp
-from companion.errors import CommandError
+from companion.errors import CommandError, RefusedError
 from companion.fitting import fits
+from companion.lessons import Classroom, Lesson
 from engine.clock import Mode
 from engine.events import Event, SeriesSet, Started
 from engine.game import GameState
@@ -107,6 +108,7 @@ class Watch:
         if resume is not None:
             self.started = _settled(resume)
         self._doubtful = calibration is not None
+        self.classroom = Classroom()
 
     @property
     def waiting_for(self) -> str:
@@ -170,6 +172,7 @@ class Watch:
             started: how.
             series: which series is w, where a person has said so.
         """
+        self.classroom.forget()
         # Marbles of the last game may still lie there: the board is to be laid first.
         known = self.reading is not None and self.referee is not None
         lying = self.referee.seen if known and self.referee is not None else None
@@ -177,6 +180,22 @@ class Watch:
             lying = exchanged(lying)
         self.started, self.referee = started, Referee()
         return self.referee.begin(started, series, lying)
+
+    def teach(self, lesson: Lesson | None) -> None:
+        """Give a lesson, or end it.
+
+        Raises:
+            RefusedError: the board is not seen, or a game is under way.
+        """
+        if lesson is None:
+            self.classroom.leave()
+            return
+        if self.reading is None or self.referee is None:
+            raise RefusedError("not-ready", "the camera does not see the board yet")
+        game = self.referee.state
+        if game.result == "*" and (game.moves or game.pending or game.fault):
+            raise RefusedError("in-game", "a game is under way: end it first, then learn")
+        self.classroom.enter(lesson, self.swapped, self.named(self.reading.labels()))
 
     def back_to(self, before: tuple[Started, Referee | None, GameState | None]) -> None:
         """Undo what could not be kept; ``before`` is what ``standing`` gave."""
@@ -208,9 +227,13 @@ class Watch:
         self._check(frame, reading)
         if self._doubtful or not still_new():
             return []
+        sighting = sighting_of(reading)
+        game = None if self.referee is None else self.referee.state
+        if self.classroom.takes(sighting, self.named(reading.labels()), game):
+            return []
         started = self._start(reading)
         assert self.referee is not None
-        return [*started, *self.referee.see(sighting_of(reading))]
+        return [*started, *self.referee.see(sighting)]
 
     def _check(self, frame: Frame, reading: Reading) -> None:
         """Once, at the first clear look: is the calibration that was given of this board?"""

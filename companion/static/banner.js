@@ -77,7 +77,14 @@ function setup({ camera, status }) {
     html("p", { class: "note" }, asks || camera.text || status.text)];
 }
 
+/** While somebody learns on the board no game is watched. */
+function lesson() {
+  return ["setup", heading(say("learn.table")), html("p", { class: "note" }, say("learn.table.note")),
+    html("p", {}, html("a", { href: "/learn" }, say("learn.table.link")))];
+}
+
 function choose(state) {
+  if (state.teaching) return lesson();
   if (state.result !== "*") return end(state);
   if (state.fault) return fault(state);
   if (["starting", "waiting", "failed", "stalled", "trouble", "moved"].includes(state.camera.status)) return setup(state);

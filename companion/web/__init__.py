@@ -11,6 +11,7 @@ from companion.web import (
     events,
     games,
     guard,
+    lessons,
     page,
     problems,
     referee,
@@ -40,7 +41,7 @@ def create_app(house: House) -> Flask:
     # More than any record of an evening; what is larger is refused before it is read.
     app.config["MAX_CONTENT_LENGTH"] = 512 * 1024
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the default provider has it
-    for room in (page, app_room, api, commands, events, games, referee, screen, simulator):
+    for room in (page, app_room, api, commands, events, games, lessons, referee, screen, simulator):
         app.register_blueprint(room.blueprint)
     guard.register(app)
     problems.register(app)

@@ -11,20 +11,22 @@ from companion.words import (
     games_en,
     games_it,
     it,
+    learn_en,
+    learn_it,
     simulator_en,
     simulator_it,
 )
 from vision.sources import Trouble
 
 CATALOGUES: Final[dict[str, dict[str, str]]] = {
-    "en": en.WORDS | simulator_en.WORDS | games_en.WORDS | desk_en.WORDS,
-    "it": it.WORDS | simulator_it.WORDS | games_it.WORDS | desk_it.WORDS,
+    "en": en.WORDS | simulator_en.WORDS | games_en.WORDS | learn_en.WORDS | desk_en.WORDS,
+    "it": it.WORDS | simulator_it.WORDS | games_it.WORDS | learn_it.WORDS | desk_it.WORDS,
 }
 
 LANGUAGES: Final[tuple[str, ...]] = tuple(CATALOGUES)
 """The first is what a visitor gets whose languages we don't speak."""
 
-PARTS: Final = ("desk", "wizard")
+PARTS: Final = ("desk", "wizard", "lesson")
 """Messages that most visitors never need; a page asks for them when it does."""
 
 

@@ -134,3 +134,55 @@ def test_a_second_page_sees_the_same_board(visit):
     two.sees('[data-at="c3"][data-held]')
     one.clear()
     two.sees("#moves-none:not([hidden])")
+
+
+class LessonPupil(Player):
+    """Learns on the painted board."""
+
+    def __init__(self, visit):
+        self.visit = visit
+        self.page = visit.page
+
+    def reaches(self, stage):
+        self.page.locator(f'body[data-stage="{stage}"]').wait_for(timeout=RULED_MS)
+
+    def take(self, *hollows):
+        for hollow in hollows:
+            self.press(hollow)
+            self.sees(f'#banner .ticked:text("{hollow}"), #banner[data-kind="done"]')
+
+
+@pytest.mark.parametrize(("size", "lang"), [(SMALL, "it-IT"), (DESKTOP, "en-GB")])
+def test_a_lesson_from_the_list_to_well_done(visit, size, lang):
+    # The board is found by now, or is waited for.
+    Player(visit(DESKTOP))
+    pupil = LessonPupil(visit(size, "learn", locale=lang))
+    page = pupil.page
+    page.locator(".lessons button").nth(11).wait_for()
+    pupil.visit.shoot(f"learn-{size[0]}")
+    games = page.evaluate("fetch('/api/games').then((answer) => answer.json())")
+    page.click('[data-lesson="double-real"]')
+    pupil.reaches("play")
+    page.click("#hint")
+    assert "d2" in page.inner_text("#banner")
+    pupil.press("g7")
+    pupil.reaches("again")
+    pupil.visit.shoot(f"lesson-again-{size[0]}", full=True)
+    page.check('input[value="take"]', force=True)
+    pupil.press("g7")
+    pupil.reaches("play")
+    page.check('input[value="auto"]', force=True)
+    pupil.press("d2")
+    pupil.reaches("take")
+    pupil.take("d2", "a2")
+    pupil.visit.shoot(f"lesson-take-{size[0]}", full=True)
+    pupil.take("d3", "d6", "a5", "g4")
+    pupil.reaches("done")
+    pupil.visit.shoot(f"lesson-done-{size[0]}", full=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    page.click("#next")
+    pupil.sees("#hint:not([disabled])")
+    page.click("#leave")
+    pupil.reaches("")
+    assert page.locator('[data-lesson="double-real"] .learned').count() == 1
+    assert page.evaluate("fetch('/api/games').then((answer) => answer.json())") == games
