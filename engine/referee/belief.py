@@ -4,10 +4,11 @@ Each hollow has a probability for each label. It changes with evidence, and
 pictures of an unchanged scene are hardly more evidence than one of them: what
 misleads the eyes (a shadow, a reflection, the colour of the lamp) is in all of
 them. So the looks at a scene are averaged, which takes out what was misread in
-one of them, and their average counts as three looks once the scene has stood
-for three pictures, as four at most. A scene that was disturbed and looks the
-same again (a hand came and left) adds half a look. However long a doubtful
-hollow is stared at, it stays doubtful.
+one of them, and their average never counts for more than five looks, however
+many there were. A scene that was disturbed and looks the same again (a hand came
+and left) adds a quarter. So a doubtful hollow stays doubtful, however long it
+is stared at: what no look makes likelier by 7 to 1 than anything else is never
+certain.
 """
 
 from __future__ import annotations
@@ -32,16 +33,18 @@ CLEAR: Final = 5.0
 PLAIN: Final = 2.0
 """Nats that suffice where the label is the one expected."""
 
-LOOKS: Final = 3.0
-"""Pictures of one scene that count in full; each further one counts half."""
+LOOKS: Final = 5.0
+"""What all pictures of one scene are worth together at most.
 
-MOST_LOOKS: Final = 4.0
-"""What all pictures of one scene are worth together at most."""
+As many as make a marble certain, within the second of a recorded picture, that
+the eyes give p = 0.8 and the rest to all other labels alike (``p + doubt / 5``:
+by measurement right); with what more scenes add, too few for p = 0.65.
+"""
 
-ANOTHER: Final = 0.5
+ANOTHER: Final = 0.25
 """What each further scene adds that shows the same."""
 
-SCENES: Final = 5
+SCENES: Final = 6
 """Scenes that are counted; light and lens are the same in all."""
 
 MOVING: Final = 0.5
@@ -152,9 +155,7 @@ class _Hollow:
 
     def _weighed(self) -> Nats:
         """What was believed before, and the average look for as much as looks are worth."""
-        pictures = self._pictures
-        worth = min(pictures, LOOKS + (pictures - LOOKS) / 2, MOST_LOOKS)
-        worth += ANOTHER * (self._scenes - 1)
+        worth = min(self._pictures, LOOKS) + ANOTHER * (self._scenes - 1)
         mean = _mean(self._looks)
         a, b, c, d, e = (was + worth * now for was, now in zip(self._base, mean, strict=True))
         return a, b, c, d, e

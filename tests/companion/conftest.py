@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import sys
+from pathlib import Path
 
 import pytest
 from pages import FLAGS, Visit
@@ -9,6 +11,8 @@ from scripted import ScriptedSource, script
 
 from companion.store import Store
 from companion.table import Table
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "synthetic"))
 
 SOURCE_OPTIONS = ("hold", "live", "error")
 
