@@ -45,3 +45,4 @@ LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url
 lock:
 	echo setuptools | $(LOCK) pyproject.toml - --output-file requirements.lock
 	$(LOCK) --group dev --constraints requirements.lock --output-file requirements-dev.lock
+	printf 'setuptools\nnumpy<2\n' | $(LOCK) pyproject.toml - --output-file deploy/raspberrypi/requirements-bookworm.lock

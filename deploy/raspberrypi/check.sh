@@ -9,7 +9,8 @@
 #   stall        the same, its cable taken off and put on again under the service's user
 #   install      install, run, upgrade, roll back, back up, restore, uninstall (amd64)
 #   faults       kill -9 at random moments, a read-only and a full disk, no camera
-#   bookworm     installation and service in a bookworm tree of this machine's own kind
+#   boot         a bookworm tree booted in a container: the service under real systemd,
+#                its sandbox, watchdog, restarts, an upgrade that is taken back
 #   arm64        installation and service in a bookworm arm64 tree, emulated
 #   suite-arm64  the whole test suite there, emulated (more than an hour)
 #
@@ -37,6 +38,7 @@ need() {
   [ -x /usr/sbin/debootstrap ] || missing+=(debootstrap)
   command -v shellcheck >/dev/null || missing+=(shellcheck)
   command -v systemd-analyze >/dev/null || missing+=(systemd)
+  [ "$1" != boot ] || command -v systemd-nspawn >/dev/null || missing+=(systemd-container)
   [ "$1" != arm64 ] || [ -x /usr/bin/qemu-aarch64-static ] || missing+=(qemu-user-static)
   [ ${#missing[@]} -eq 0 ] || {
     apt-get update -q
@@ -334,11 +336,34 @@ says() {
   tail -1 <<<"$said"
 }
 
-check_bookworm() {
-  need bookworm
-  tree bookworm bookworm
-  install_in bookworm --source auto
-  play bookworm
+check_boot() {
+  need boot
+  tree boot bookworm
+  local root=$TREES/boot
+  inside boot apt-get update -q >"$root.log"
+  inside boot env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
+    systemd systemd-sysv dbus >>"$root.log"
+  rm -f "$root/root/passed"
+  cat >"$root/etc/systemd/system/check.service" <<UNIT
+[Service]
+Type=oneshot
+Environment=HOME=/root PIP_CACHE_DIR=/var/cache/pip
+StandardOutput=file:/root/check.log
+StandardError=inherit
+ExecStart=$INSIDE/lib/boot_check.sh $PORT
+ExecStart=touch /root/passed
+ExecStopPost=systemctl --no-block poweroff
+[Install]
+WantedBy=multi-user.target
+UNIT
+  mkdir -p "$root/etc/systemd/system/multi-user.target.wants"
+  ln -sf ../check.service "$root/etc/systemd/system/multi-user.target.wants/check.service"
+  # The container brings its own.
+  umount "$root/proc" "$root/dev"
+  timeout 1500 systemd-nspawn -q --boot --register=no --keep-unit --resolv-conf=off \
+    -D "$root" >"$root.console" 2>&1 </dev/null || true
+  [ -f "$root/root/passed" ] || { tail -40 "$root/root/check.log" && fail "see $root/root/check.log"; }
+  grep -E '^(: |\+ : |→|played)' "$root/root/check.log"
 }
 
 check_arm64() {
@@ -371,8 +396,8 @@ check_suite_arm64() {
 
 main() {
   case ${1:-} in
-    --help | -h) sed -n '2,21s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 0 ;;
-    '') set -- scripts camera stall install faults bookworm arm64 ;;
+    --help | -h) sed -n '2,22s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 0 ;;
+    '') set -- scripts camera stall install faults boot arm64 ;;
   esac
   [ "$(id -u)" = 0 ] || fail "this needs root: put sudo before the command"
   trap clean_up EXIT

@@ -150,6 +150,9 @@ def test_locks_name_what_the_project_needs_with_hashes(name):
         n for n, _ in pinned
     }
     assert text.count("--hash=sha256:") > len(pinned)
+    usual = (HERE.parents[1] / "requirements.lock").read_text("utf-8")
+    named = set(re.findall(r"^([a-z0-9-]+)==", usual, re.MULTILINE))
+    assert {n for n, _ in pinned} == named, "make lock writes all of them"
     if "bookworm" in name:
         # What apt's picamera2 was built against there.
         assert dict(pinned)["numpy"].startswith("1.")
