@@ -17,7 +17,7 @@ from companion.cli import parser
 
 HERE = Path(__file__).parents[2] / "deploy" / "raspberrypi"
 SCRIPTS = sorted([*HERE.glob("*.sh"), *HERE.glob("lib/*.sh")])
-PARTS = ("common.sh", "realqueen.sh")
+PARTS = ("common.sh", "realqueen.sh", "boot_check.sh")
 UNITS = sorted(HERE.glob("*.service"))
 SERVICE = (HERE / "realqueen.service").read_text("utf-8")
 
