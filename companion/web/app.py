@@ -69,3 +69,12 @@ def _version() -> str:
     for name in SHELL:
         digest.update((folder / name).read_bytes())
     return digest.hexdigest()[:12]
+
+
+@blueprint.get("/api/openapi.json")
+def described() -> Response:
+    """What pages and programs may ask, and what they are answered (OpenAPI 3.1)."""
+    text = (Path(__file__).parent / "openapi.json").read_text("utf-8")
+    answer = Response(text, mimetype="application/json")
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
