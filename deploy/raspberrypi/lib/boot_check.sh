@@ -2,7 +2,9 @@
 # Runs inside a booted system tree (check.sh, step boot): the service under real systemd.
 set -euxo pipefail
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-PORT=$1
+PORT=${1:?check.sh runs this}
+# It installs, breaks and removes: never on a machine that somebody uses.
+systemd-detect-virt --container --quiet
 PAGE=http://127.0.0.1:$PORT
 
 restarts() { systemctl show realqueen -p NRestarts --value; }
