@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from companion.choosing import choose_source
 from companion.doctor import machine, seeing
 from companion.doctor.finding import Finding, Level
 from companion.doctor.stand import FIELDS_OF_VIEW, Stand, stand_for
@@ -16,7 +17,7 @@ from companion.doctor.words import CATALOGUES
 from companion.errors import CompanionError
 from companion.store import default_folder
 from engine.text import LANGUAGES
-from vision.sources import open_source
+from vision.sources import Source, open_source
 
 WIDE_DEG = 90.0
 """A field of view from which the lens's distortion shows."""
@@ -97,8 +98,12 @@ def check_all(args: argparse.Namespace) -> Iterator[Finding]:
     yield from machine.clock()
     yield from machine.port(args.host, args.port)
     if args.source != "none":
-        name = "camera" if args.source == "auto" else args.source
-        yield from seeing.look(lambda: open_source(name))
+        yield from seeing.look(lambda: _open(args.source))
+
+
+def _open(name: str) -> Source:
+    """The source to look through; here ``auto`` is a camera or nothing."""
+    return open_source("camera") if name == "auto" else choose_source(name, realtime=True)
 
 
 def _line(finding: Finding, lang: str) -> str:

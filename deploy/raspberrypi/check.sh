@@ -259,12 +259,16 @@ never_broken() {
     fail "what is installed no longer works"
 }
 
-# Whoever is inside the tree: a power cut ends all of them at once.
+# Whoever is inside the tree: a power cut ends all of them at once. Those who are just
+# being started are found by looking again.
 cut_power() {
-  local process root
-  for process in /proc/[0-9]*; do
-    root=$(readlink "$process/root" 2>/dev/null) || continue
-    [ "$root" != "$TREES/$1" ] || kill -KILL "${process#/proc/}" 2>/dev/null || true
+  local process root found=yes
+  while [ -n "$found" ]; do
+    found=
+    for process in /proc/[0-9]*; do
+      root=$(readlink "$process/root" 2>/dev/null) || continue
+      if [ "$root" = "$TREES/$1" ] && kill -KILL "${process#/proc/}" 2>/dev/null; then found=yes; fi
+    done
   done
 }
 
@@ -348,7 +352,7 @@ check_boot() {
 [Service]
 Type=oneshot
 Environment=HOME=/root PIP_CACHE_DIR=/var/cache/pip
-StandardOutput=file:/root/check.log
+StandardOutput=truncate:/root/check.log
 StandardError=inherit
 ExecStart=$INSIDE/lib/boot_check.sh $PORT
 ExecStart=touch /root/passed
