@@ -66,7 +66,8 @@ def legal(kind: str, games: int, **how: float) -> None:
     for seed in range(games):
         scene, truth = legal_game(seed, **how)
         exact += list(scene.moves) == truth
-        false += bool(scene.faults)
+        # Marbles taken as they come bring warnings, and rightly.
+        false += bool(set(scene.faults) - ({"capture-first"} if how.get("in_any_order") else set()))
         asked += scene.asked
         moves += len(truth)
     print(f"{kind:28} {games:6} {moves:7} {exact / games:9.2%} {false:7} {asked:7}")

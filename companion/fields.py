@@ -6,12 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, overload
 
 from companion.errors import CommandError
+from engine.event import ANYBODY
 from engine.position import Side
 
 T = TypeVar("T")
-
-NOBODY = "the table"
-"""Author of a command that names none."""
 
 
 class _Missing:
@@ -43,10 +41,10 @@ class Fields:
     @property
     def by(self) -> str:
         """Who says it."""
-        by = self.text("by", NOBODY).strip()
+        by = self.text("by", ANYBODY).strip()
         if len(by) > 80 or not by.isprintable():
             raise CommandError("by is a name of one line, at most 80 letters")
-        return by or NOBODY
+        return by or ANYBODY
 
     def maybe(self, name: str, read: Callable[[], T]) -> T | None:
         """What ``read`` gives if the field is there."""

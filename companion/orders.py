@@ -11,6 +11,7 @@ setting     strictness, players {w, b}. How the game is refereed, who plays it.
 series      swapped. Which series is w.
 correct     hollows {e4: "w", d3: "."}, turn, reserve {w, b}; or position.
             How the board really stands; a combination under way is given up.
+vouch       hollows {g3: "W"}. What really lies where the camera is in doubt.
 turn        side. Whose turn it is.
 undo        actions (1). Takes actions back; 0 what is under way, or an end that was
             declared by mistake. A wrongly called win: 1, the move that won.
@@ -57,6 +58,7 @@ from engine.events import (
     SettingChanged,
     Started,
     Undone,
+    Vouched,
 )
 from engine.game import GameState
 from engine.position import Position, Side
@@ -147,6 +149,12 @@ def _correct(fields: Fields, referee: Referee) -> list[Event]:
     return referee.tell(corrected(referee.state, hollows, turn=turn, reserve=reserve, by=fields.by))
 
 
+def _vouch(fields: Fields, referee: Referee) -> list[Event]:
+    said = fields.mapping("hollows")
+    labels = "".join(said.values())
+    return referee.tell(Vouched(hollows=tuple(said), labels=labels, by=fields.by))
+
+
 def _turn(fields: Fields, referee: Referee) -> list[Event]:
     return referee.tell(turn_given(referee.state, fields.side("side"), fields.by))
 
@@ -227,6 +235,7 @@ ORDERS: Final[dict[str, Callable[[Fields, Referee], list[Event]]]] = {
     "setting": _setting,
     "series": _series,
     "correct": _correct,
+    "vouch": _vouch,
     "turn": _turn,
     "undo": _undo,
     "declare": _declare,

@@ -105,6 +105,9 @@ def one_of(what: str, value: str | None, allowed: tuple[str, ...]) -> None:
         raise EventError(f"{what} {value!r} is none of {', '.join(allowed)}")
 
 
+ANYBODY: Final = "the table"
+"""Author of a decision of which nobody said whose it was."""
+
 LONGEST_NAME: Final = 80
 _PLAIN: Final = re.compile(r"[^\x00-\x1f\x7f\x85\u2028\u2029]*")
 

@@ -41,6 +41,7 @@ from engine.person_events import (
     Resumed,
     SettingChanged,
     Undone,
+    Vouched,
 )
 from engine.phases import Seen
 from engine.placements import board_of, placement_of
@@ -70,6 +71,7 @@ __all__ = [
     "StepSeen",
     "Taught",
     "Undone",
+    "Vouched",
     "board_of",
     "combination_event",
     "event_from_json",
@@ -200,6 +202,18 @@ class Moved(Event):
         return Seen.WIN if self.move.endswith("#") else Seen.MOVE
 
 
+_TAKING: Final = (
+    "no-combination",
+    "queen-returned",
+    "wrong-returns",
+    "crossing-kept",
+    "real-remains",
+    "queen-captured",
+    "wrong-captures",
+)
+"""Faults of what was taken off the board."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultCalled(Event):
     """Something went wrong (rules G).
@@ -236,17 +250,28 @@ class FaultCalled(Event):
         board_of(self.repair)
 
     @property
+    def _named(self) -> Names:
+        """The hollows to speak of: where something was taken, only what was taken."""
+        if self.fault not in _TAKING or self.warning:
+            return self.hollows
+        is_, should = board_of(self.placement), board_of(self.repair)
+        gone = tuple(
+            name for name in self.hollows if is_[hollow(name)] == "." != should[hollow(name)]
+        )
+        return gone or self.hollows
+
+    @property
     def seen(self) -> Seen:
         """A fault stops the game, a warning does not."""
         return Seen.WARNING if self.warning else Seen.FAULT
 
     def text(self, lang: str = "en") -> str:
         """What happened, then how to put it right."""
-        side = Side(self.side)
+        side, named = Side(self.side), self._named
         if self.terse:
-            words = [terse_fault(self.fault, side, self.hollows, self.articles, lang)]
+            words = [terse_fault(self.fault, side, named, self.articles, lang)]
         else:
-            words = [fault_words(self.fault, side, self.hollows, lang)]
+            words = [fault_words(self.fault, side, named, lang)]
         if self.warning and self.terse and self.count:
             words.append(say("referee.counted", lang, count=self.count, **sides(side, lang)))
         if not self.warning and not self.terse:
@@ -327,6 +352,7 @@ _KINDS: Final[dict[str, type[Event]]] = {
         ClockPressed,
         ClockRead,
         Taught,
+        Vouched,
     )
 }
 

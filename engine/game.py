@@ -26,6 +26,7 @@ from engine.events import (
     StepSeen,
     Taught,
     Undone,
+    Vouched,
 )
 from engine.hollows import hollow
 from engine.judging import judge
@@ -204,6 +205,12 @@ def _clock(state: GameState, event: Event) -> GameState:
     return replace(state, clock=clock, times=times)
 
 
+def _vouch(state: GameState, event: Event) -> GameState:
+    """What lies on the board is the referee's concern; the game stays as it is."""
+    assert isinstance(event, Vouched)
+    return state
+
+
 def _lesson(state: GameState, event: Event) -> GameState:
     assert isinstance(event, Taught)
     return replace(state, lesson=event)
@@ -356,4 +363,5 @@ _FOLDS: Final = {
     Seen.PRESS: _press,
     Seen.CLOCK: _clock,
     Seen.LESSON: _lesson,
+    Seen.VOUCH: _vouch,
 }

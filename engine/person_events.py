@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from engine.clock import Mode
 from engine.event import (
+    ANYBODY,
     CAMERA_FAULTS,
     Event,
     EventError,
@@ -15,10 +16,11 @@ from engine.event import (
     check_time,
     one_of,
 )
+from engine.hollows import hollow
 from engine.position import Side
 from engine.rules import FAULT_ARTICLES
 from engine.strictness import Strictness
-from engine.text import say
+from engine.text import say, say_list, sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,10 +53,35 @@ class Corrected(Event):
 
     def text(self, lang: str = "en") -> str:
         """What was set, and by whom it was allowed."""
-        by = self.by or say("referee.by.nobody", lang)
+        by = say("referee.by.nobody", lang) if self.by in ("", ANYBODY) else self.by
         if self.fault is None:
             return say("referee.corrected", lang, by=by)
-        return say("referee.let-stand", lang, by=by, fault=self.fault)
+        return sentence(say("referee.let-stand", lang, by=by, fault=self.fault))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vouched(Event):
+    """A person says what lies in hollows that the eyes doubt; the game stays as it is.
+
+    ``hollows`` are names, ``labels`` one of ``.wWbB`` for each.
+    """
+
+    kind: ClassVar[str] = "vouch"
+    hollows: tuple[str, ...]
+    labels: str
+
+    def __post_init__(self) -> None:
+        if not self.hollows or len(self.labels) != len(self.hollows):
+            raise EventError("a person vouches for some hollows, with a label for each")
+        for name, label in zip(self.hollows, self.labels, strict=True):
+            hollow(name)
+            one_of("label", label, tuple(".wWbB"))
+
+    def text(self, lang: str = "en") -> str:
+        """Who said so, and where."""
+        by = say("referee.by.nobody", lang) if self.by in ("", ANYBODY) else self.by
+        named = say_list(list(self.hollows), lang)
+        return sentence(say("referee.vouched", lang, by=by, hollows=named))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +97,8 @@ class Undone(Event):
 
     def text(self, lang: str = "en") -> str:
         """How much was taken back."""
-        return say("referee.undone", lang, count=self.actions)
+        message = "referee.undone" if self.actions else "referee.undone.0"
+        return say(message, lang, count=self.actions)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

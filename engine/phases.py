@@ -51,6 +51,7 @@ class Seen(StrEnum):
     PRESS = "press"
     CLOCK = "clock"
     LESSON = "lesson"
+    VOUCH = "vouch"
 
 
 _ALWAYS: Final = {
@@ -64,7 +65,9 @@ _ALWAYS: Final = {
 
 def _beside(phase: Phase) -> dict[Seen, Phase]:
     """What goes on beside the play and leaves its phase as it is."""
-    noted = (Seen.SETTING, Seen.PAUSE, Seen.RESUME, Seen.PRESS, Seen.CLOCK, Seen.SERIES)
+    noted = (
+        Seen.SETTING, Seen.PAUSE, Seen.RESUME, Seen.PRESS, Seen.CLOCK, Seen.SERIES, Seen.VOUCH,
+    )  # fmt: skip
     return dict.fromkeys(noted, phase)
 
 

@@ -188,7 +188,7 @@ class Belief:
         What a person has said is not doubted for a weak look: until a hollow has
         shown plainly what he said, only a certain change there counts.
         """
-        self._told = FULL if told else 0
+        self._told = dict(zip(HOLLOWS, board, strict=True)) if told else {}
         self._hollows = [_Hollow(label) for label in board]
         self.labels = list(board)
         self.against = [0] * len(board)
@@ -224,6 +224,7 @@ class Belief:
         for hollow in self._hollows:
             hollow.swap()
         self.labels = list(exchanged("".join(self.labels)))
+        self._told = {h: exchanged(label) for h, label in self._told.items()}
         self.glimpsed = {"w": self.glimpsed["b"], "b": self.glimpsed["w"]}
 
     def settle(self) -> None:
@@ -233,7 +234,13 @@ class Belief:
 
     def wavers(self, h: int) -> bool:
         """Whether ``h`` shows something else than believed, and not just in one picture."""
-        return self.against[h] >= 2 and not self._told >> h & 1
+        return self.against[h] >= 2 and h not in self._told
+
+    def vouch(self, h: Hollow, label: str) -> None:
+        """A person says that ``label`` lies in ``h``."""
+        self._hollows[h] = _Hollow(label)
+        self._told[h] = label
+        self.labels[h], self.lead[h], self.against[h] = label, self._hollows[h].lead, 0
 
     def _disturb(self, bits: int) -> None:
         if bits:
@@ -245,18 +252,30 @@ class Belief:
         """Take in one hollow; False if it shows what is believed as firmly as can be."""
         hollow, top = self._hollows[h], max(seen)
         shown = LABELS[seen.index(top)]
-        if self._told and top >= _FIRM:
-            self._told &= ~BITS[h]
         if hollow.is_full(shown, top):
             hollow.agree()
             self.against[h] = 0
+            self._told.pop(h, None)
             return False
         hollow.look(seen, shown, fresh, worth)
+        if self._is_told(h, hollow):
+            return True
         if hollow.label != self.labels[h]:
             self.labels[h] = hollow.label
             if hollow.label != ".":
                 self.glimpsed[hollow.label.lower()] |= BITS[h]
         self.lead[h], self.against[h] = hollow.lead, hollow.against
+        return True
+
+    def _is_told(self, h: Hollow, hollow: _Hollow) -> bool:
+        """Whether a person's word stands against a weak look."""
+        told = self._told.get(h)
+        if told is None or hollow.label == told:
+            return False
+        if hollow.lead >= CLEAR:
+            del self._told[h]
+            return False
+        self.labels[h], self.lead[h], self.against[h] = told, CLEAR, 0
         return True
 
 

@@ -18,6 +18,7 @@ from engine.events import (
     SettingChanged,
     Started,
     Undone,
+    Vouched,
 )
 from engine.game import GameState
 from engine.hollows import BITS, HOLLOWS, Hollow, bits_of, hollow, hollows_in
@@ -39,7 +40,9 @@ from engine.rules import Rules
 SETS = (Started, Corrected, Undone)
 """What sets the game anew; the board may have to be laid as it says."""
 
-NOTES = (SettingChanged, SeriesSet, Paused, Resumed, ClockPressed, ClockRead, Ended)
+NOTES = (
+    SettingChanged, SeriesSet, Paused, Resumed, ClockPressed, ClockRead, Ended, Vouched,
+)  # fmt: skip
 """What else is for a person, or the clock, to say."""
 
 
@@ -140,6 +143,10 @@ class Referee:
             self._expect(arranged_from=lying)
         elif self.state.swapped is not swapped:
             self._expect(arranged_from=exchanged(lying))
+        elif isinstance(event, Vouched):
+            for name, label in zip(event.hollows, event.labels, strict=True):
+                self._belief.vouch(hollow(name), label)
+            self._quiet = False
         elif isinstance(event, ClockPressed | SettingChanged) and not self._holds_on():
             self._scribe.call_held(event.frame)
         return self._scribe.drain()

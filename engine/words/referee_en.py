@@ -25,7 +25,9 @@ WORDS: Final[dict[str, str]] = {
         "{side} moved an attack marble on the board ({hollows}). That is allowed only when no "
         "attack marble is left in reserve and the Queen is on the board."
     ),
-    "referee.fault.no-combination": "Marbles were taken ({hollows}), but nothing was formed.",
+    "referee.fault.no-combination": (
+        "Something was taken off the board ({hollows}), but nothing was formed."
+    ),
     "referee.fault.queen-returned": (
         "{of} own Queen was taken off the board: a Queen is never returned."
     ),
@@ -83,11 +85,11 @@ WORDS: Final[dict[str, str]] = {
     "referee.terse.queen-entry": "Illegal entry of the Queen: {hollows}",
     "referee.terse.queen-step": "Illegal step of the Queen: {hollows}",
     "referee.terse.early-relocation": "Illegal relocation: {hollows}",
-    "referee.terse.no-combination": "No combination; marbles taken: {hollows}",
+    "referee.terse.no-combination": "No combination; taken: {hollows}",
     "referee.terse.queen-returned": "The Queen is never returned: {hollows}",
     "referee.terse.wrong-returns": "Wrong returns: {hollows}",
-    "referee.terse.crossing-kept": "The crossing must be returned: {hollows}",
-    "referee.terse.real-remains": "Four in line remain: {hollows}",
+    "referee.terse.crossing-kept": "The crossing must be returned; put back {hollows}",
+    "referee.terse.real-remains": "Four in line remain; put back {hollows}",
     "referee.terse.queen-captured": "The Queen can't be captured: {hollows}",
     "referee.terse.wrong-captures": "Wrong captures: {hollows}",
     "referee.terse.two-marbles": "More than one marble: {hollows}",
@@ -117,14 +119,18 @@ WORDS: Final[dict[str, str]] = {
     # What a person decided.
     "referee.by.nobody": "a person at the table",
     "referee.corrected": "The position was set by {by}.",
-    "referee.let-stand": "Let stand by {by}: {fault}. Play goes on from the board as it lies.",
+    "referee.let-stand": (
+        "{by} let the fault stand ({fault}). Play goes on from the board as it lies."
+    ),
+    "referee.vouched": "{by} says what lies there: {hollows}.",
     "referee.undone": "Actions taken back: {count}.",
+    "referee.undone.0": "What was under way is taken back.",
     "referee.paused": "Play rests.",
     "referee.resumed": "Play goes on.",
     "referee.termination.Winning Real": "Winning Real",
     "referee.termination.Winning Real Queen": "Winning Real Queen",
     "referee.termination.Resignation": "resignation",
-    "referee.termination.Agreement": "agreement",
+    "referee.termination.Agreement": "by agreement",
     "referee.termination.Time": "time is up",
     "referee.termination.Deadlock": "deadlock",
     "referee.termination.Unterminated": "not finished",

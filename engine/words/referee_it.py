@@ -28,7 +28,7 @@ WORDS: Final[dict[str, str]] = {
         "ci sono più biglie di riserva e la Biglia Queen è in campo."
     ),
     "referee.fault.no-combination": (
-        "Sono state prese biglie ({hollows}), ma non si è formata alcuna combinazione."
+        "È stato tolto qualcosa dal campo ({hollows}), ma non si è formata alcuna combinazione."
     ),
     "referee.fault.queen-returned": (
         "{side} ha tolto dal campo la propria Biglia Queen: la Queen non rientra mai."
@@ -87,11 +87,11 @@ WORDS: Final[dict[str, str]] = {
     "referee.terse.queen-entry": "Ingresso irregolare della Queen: {hollows}",
     "referee.terse.queen-step": "Spostamento irregolare della Queen: {hollows}",
     "referee.terse.early-relocation": "Spostamento irregolare: {hollows}",
-    "referee.terse.no-combination": "Nessuna combinazione; biglie prese: {hollows}",
+    "referee.terse.no-combination": "Nessuna combinazione; tolte: {hollows}",
     "referee.terse.queen-returned": "La Queen non rientra mai: {hollows}",
     "referee.terse.wrong-returns": "Rientri errati: {hollows}",
-    "referee.terse.crossing-kept": "La biglia d'incrocio deve rientrare: {hollows}",
-    "referee.terse.real-remains": "Restano quattro biglie in fila: {hollows}",
+    "referee.terse.crossing-kept": "La biglia d'incrocio deve rientrare; rimettere {hollows}",
+    "referee.terse.real-remains": "Restano quattro biglie in fila; rimettere {hollows}",
     "referee.terse.queen-captured": "La Queen non si cattura: {hollows}",
     "referee.terse.wrong-captures": "Catture errate: {hollows}",
     "referee.terse.two-marbles": "Più di una biglia: {hollows}",
@@ -113,7 +113,7 @@ WORDS: Final[dict[str, str]] = {
     "referee.lesson.enter": "un {name} con la Queen in {target}",
     "referee.lesson.step": "un {name} spostando la Queen in {target}",
     "referee.lesson.relocate": "un {name} con la biglia da {origin} a {target}",
-    "referee.lesson.more": "altre {count}",
+    "referee.lesson.more": "altri {count}",
     "referee.ceremony": (
         "La Biglia Queen {of} prende il castello in {castle}; la Queen {ofother} va "
         "nell'incavo circolare del Porta Biglie del vincitore."
@@ -121,8 +121,10 @@ WORDS: Final[dict[str, str]] = {
     # What a person decided.
     "referee.by.nobody": "chi è al tavolo",
     "referee.corrected": "La posizione è stata stabilita da {by}.",
-    "referee.let-stand": "Lasciato valere da {by}: {fault}. Si continua con il campo com'è.",
+    "referee.let-stand": "Fallo lasciato valere da {by} ({fault}). Si continua con il campo com'è.",
     "referee.undone": "Azioni annullate: {count}.",
+    "referee.vouched": "Quel che si trova lì lo dice {by}: {hollows}.",
+    "referee.undone.0": "È annullato ciò che era in corso.",
     "referee.paused": "Il gioco è sospeso.",
     "referee.resumed": "Il gioco riprende.",
     "referee.termination.Winning Real": "Winning Real",

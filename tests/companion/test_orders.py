@@ -90,6 +90,7 @@ def test_the_state_is_the_fold_of_what_is_stored(quiet, store):
         {"command": "setting", "strictness": "teach"},
         {"command": "clock", "w": 60, "b": 50},
         {"command": "series", "swapped": True},
+        {"command": "vouch", "hollows": {"g3": "W", "a1": "."}},
         {"command": "resign", "side": "w"},
     ):
         quiet.tell(command)
@@ -186,6 +187,8 @@ UNFIT = {
     "negative actions": {"command": "undo", "actions": -1},
     "nothing to allow": {"command": "allow"},
     "illegal": {"command": "declare", "moves": ["d4", "d4"]},
+    "vouched for no hollow": {"command": "vouch", "hollows": {"z9": "w"}},
+    "vouched for no marble": {"command": "vouch", "hollows": {"a1": "ww"}},
     "no hollow": {"command": "correct", "hollows": {"z9": "w"}},
     "no marble": {"command": "correct", "hollows": {"a1": "q"}},
     "two Queens": {"command": "correct", "hollows": {"a1": "W", "a2": "W"}},

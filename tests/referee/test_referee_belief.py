@@ -6,6 +6,7 @@ import pytest
 from referee_hands import put, scene_at
 from referee_scenes import ROWS, Eyes
 
+from engine.events import Corrected, Vouched
 from engine.hollows import HOLLOWS, hollow
 from engine.position import Position
 from engine.referee import Referee, Sighting, Waiting
@@ -142,8 +143,6 @@ def test_a_person_s_word_is_not_doubted_for_a_weak_look():
     for k in range(30):
         referee.see(sighting(leaning("w", 0.62), k))
     assert referee.status.phase is Waiting.SETTLING
-    from engine.events import Corrected
-
     referee.tell(Corrected(position=str(Position.start()), by="Ida"))
     for k in range(30, 90):
         assert referee.see(sighting(leaning("w", 0.62), k)) == []
@@ -154,3 +153,24 @@ def test_a_person_s_word_is_not_doubted_for_a_weak_look():
     for k in range(90, 100):
         events += referee.see(Sighting(tuple(rows), NOTHING, True, False, k, k / 30))
     assert [event.move for event in events] == ["a1"]
+
+
+@pytest.mark.parametrize("label", "w.")
+def test_a_person_may_say_what_lies_in_a_hollow_that_the_eyes_doubt(label):
+    referee = Referee(series_fixed=True)
+    doubt = spread("w", 0.62)
+    for k in range(30):
+        assert referee.see(sighting(doubt, k)) == []
+    assert referee.status.uncover == (D4,)
+    referee.tell(Vouched(hollows=("d4",), labels=label, by="Ida"))
+    events = []
+    for k in range(30, 90):
+        events += referee.see(sighting(doubt, k))
+    assert [event.move for event in events] == (["d4"] if label == "w" else [])
+    assert referee.status.phase is Waiting.STEADY
+    # What is certain later speaks against what was said.
+    other = "." if label == "w" else "w"
+    for k in range(90, 110):
+        events += referee.see(sighting(ROWS[other], k, steady=k > 91))
+    kinds = ["move", "fault"] if label == "w" else ["move"]
+    assert [event.kind for event in events] == kinds

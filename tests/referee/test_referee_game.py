@@ -25,6 +25,7 @@ from engine.events import (
     StepSeen,
     Taught,
     Undone,
+    Vouched,
     board_of,
     combination_event,
     event_from_json,
@@ -62,6 +63,7 @@ EVENTS = {
     Seen.RESUME: Resumed(by="Ida"),
     Seen.PRESS: ClockPressed(side="w"),
     Seen.CLOCK: ClockRead(w_s=12.5, b_s=900, side="w", running=True, mode="camera", reason="go"),
+    Seen.VOUCH: Vouched(hollows=("g3",), labels="W", by="Ida"),
     Seen.LESSON: Taught(side="w", missed=(("d4", "Real"),), available=()),
 }
 
@@ -145,7 +147,7 @@ def test_a_fault_is_told_in_every_language(code, lang):
     assert "{" not in words
     for name in fault.hollows:
         if not fault.warning:
-            assert name in words
+            assert name in words, "if not in what happened, then in how to put it right"
 
 
 BAD = {
