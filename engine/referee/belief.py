@@ -5,7 +5,7 @@ pictures of an unchanged scene are hardly more evidence than one of them: what
 misleads the eyes (a shadow, a reflection, the colour of the lamp) is in all of
 them. So the looks at a scene are averaged, which takes out what was misread in
 one of them, and their average never counts for more than five looks, however
-many there were. A scene that was disturbed and looks the same again (a hand came
+many there were. A former scene that left the hollow in doubt (then a hand came
 and left) adds a quarter. So a doubtful hollow stays doubtful, however long it
 is stared at: what no look makes likelier by 7 to 1 than anything else is never
 certain.
@@ -42,7 +42,7 @@ by measurement right); with what more scenes add, too few for p = 0.65.
 """
 
 ANOTHER: Final = 0.25
-"""What each further scene adds that shows the same."""
+"""What each former scene adds that left the hollow in doubt."""
 
 SCENES: Final = 6
 """Scenes that are counted; light and lens are the same in all."""
@@ -85,7 +85,9 @@ class _Hollow:
         # A run: the looks since the hollow began to show one label, and which.
         self._run, self._challenged = label, ""
         self._looks: deque[tuple[Nats, float]] = deque(maxlen=WINDOW)
-        self._pictures, self._scenes = 0.0, 1
+        self._pictures = 0.0
+        # The average looks of former scenes that left it in doubt.
+        self._scenes: deque[Nats] = deque(maxlen=SCENES - 1)
 
     def is_full(self, shown: str, top: float) -> bool:
         """Whether such a look can't tell anything new."""
@@ -104,12 +106,19 @@ class _Hollow:
             self._base = _mixed(self.nats)
             self._begin(self.label)
         elif self._looks:
-            self._scenes = min(self._scenes + 1, SCENES)
+            # What was doubtful is remembered for little: the new scene may show it better.
+            self._scenes.append(_mean(self._looks))
+            self._looks.clear()
+            self._pictures, self._challenged = 0.0, ""
 
     def look(self, seen: Row, shown: str, fresh: bool, worth: float) -> None:
         """Take in a picture; ``shown`` is its likeliest label."""
         if fresh or not self._looks:
             self._look_again(seen, shown, worth)
+        else:
+            # It stands for longer, so it weighs more among the looks at this scene.
+            nats, before = self._looks[-1]
+            self._looks[-1] = (nats, before + worth)
         self._pictures += worth
         self._settle(self._weighed())
         doubted = seen[LABELS.index(self.label)] < 0.5
@@ -122,6 +131,7 @@ class _Hollow:
         )
         looks = [(_as_played(nats, True), worth) for nats, worth in self._looks]
         self._looks = deque(looks, WINDOW)
+        self._scenes = deque((_as_played(nats, True) for nats in self._scenes), SCENES - 1)
         self._run, self._challenged = exchanged(self._run), exchanged(self._challenged)
         self.label = exchanged(self.label)
 
@@ -151,13 +161,16 @@ class _Hollow:
     def _begin(self, label: str) -> None:
         self._run, self._challenged = label, ""
         self._looks.clear()
-        self._pictures, self._scenes = 0.0, 1
+        self._scenes.clear()
+        self._pictures = 0.0
 
     def _weighed(self) -> Nats:
         """What was believed before, and the average look for as much as looks are worth."""
-        worth = min(self._pictures, LOOKS) + ANOTHER * (self._scenes - 1)
-        mean = _mean(self._looks)
-        a, b, c, d, e = (was + worth * now for was, now in zip(self._base, mean, strict=True))
+        worth, mean = min(self._pictures, LOOKS), _mean(self._looks)
+        a, b, c, d, e = (
+            was + worth * now + ANOTHER * sum(former[k] for former in self._scenes)
+            for k, (was, now) in enumerate(zip(self._base, mean, strict=True))
+        )
         return a, b, c, d, e
 
     def _settle(self, nats: Nats) -> None:
