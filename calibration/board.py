@@ -7,9 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.errors import CalibrationError
+from calibration.lens import ANY_LENS, DivisionLens
 from calibration.model import LIKELY_RADII, Calibration
 from calibration.standing import standing
 from calibration.trays import learn_from_trays
+from vision.crowded import board_near, crowded_score
 from vision.errors import BoardNotFoundError, NotFound
 from vision.find_board import find_board
 from vision.projection import Projection, fit_projection
@@ -20,8 +22,15 @@ from vision.types import BoardSpec, Floats, ImageBGR
 DARK = 18  # of 255: median brightness below which no hollow can be told from noise
 
 
-def from_bare_board(bare_bgr: ImageBGR, spec: BoardSpec) -> Calibration:
+def from_bare_board(
+    bare_bgr: ImageBGR, spec: BoardSpec, lens: DivisionLens = ANY_LENS
+) -> Calibration:
     """Find the board in a picture of it without marbles.
+
+    Args:
+        bare_bgr: the bare board.
+        spec: the board.
+        lens: where it has been calibrated; else it is estimated.
 
     Raises:
         BoardNotFoundError: with the reason.
@@ -29,7 +38,9 @@ def from_bare_board(bare_bgr: ImageBGR, spec: BoardSpec) -> Calibration:
     # The brightest tenth: a dark cloth around a well lit board is no dark picture.
     if float(np.percentile(bare_bgr, 90)) < DARK:
         raise BoardNotFoundError("the picture is too dark; switch on a lamp", NotFound.DARK)
-    calibration = calibration_of(find_board(bare_bgr, spec), bare_bgr, spec)
+    calibration = calibration_of(
+        find_board(bare_bgr, spec, lens.distortion), bare_bgr, spec, lens=lens
+    )
     taken = [spec.names()[i] for i in np.flatnonzero(standing(calibration, bare_bgr))]
     if taken:
         raise BoardNotFoundError(
@@ -39,27 +50,53 @@ def from_bare_board(bare_bgr: ImageBGR, spec: BoardSpec) -> Calibration:
     return calibration
 
 
-def calibration_of(board: Board, bare_bgr: ImageBGR, spec: BoardSpec) -> Calibration:
+def calibration_of(
+    board: Board,
+    bare_bgr: ImageBGR,
+    spec: BoardSpec,
+    score: float | None = None,
+    lens: DivisionLens = ANY_LENS,
+) -> Calibration:
     """A calibration without colours from a board found.
+
+    Args:
+        board: found.
+        bare_bgr: the bare board.
+        spec: how many hollows it has.
+        score: how good it is, 0..1; by default the board's own.
+        lens: where it has been calibrated.
 
     Raises:
         BoardNotFoundError: when part of the board is out of view.
     """
     _check_in_view(board.projection, spec)
     # A score of 0.06 is the least we accept, 0.3 and more nothing but a board reaches.
-    confidence = 1 - 0.5 * float(np.exp(-board.score / 0.08))
+    confidence = 1 - 0.5 * float(np.exp(-(board.score if score is None else score) / 0.08))
     return Calibration(
-        spec, board.projection, board.rim, LIKELY_RADII, bare_bgr, SeriesModel.blank(), confidence
+        spec,
+        board.projection,
+        board.rim,
+        LIKELY_RADII,
+        bare_bgr,
+        SeriesModel.blank(),
+        confidence,
+        lens.focal_px,
     )
 
 
-def from_corners(bare_bgr: ImageBGR, corners_px: Floats, spec: BoardSpec) -> Calibration:
+def from_corners(
+    bare_bgr: ImageBGR, corners_px: Floats, spec: BoardSpec, lens: DivisionLens = ANY_LENS
+) -> Calibration:
     """Take the four corner hollows from a person instead of finding them.
 
+    A hand misses by some pixels, so the board is then looked for close to what was
+    pointed at; where it can't be seen there, the person is believed.
+
     Args:
-        bare_bgr: the bare board.
+        bare_bgr: the bare board, or one with marbles on it.
         spec: the board.
         corners_px: (4, 2) top left, top right, bottom right, bottom left in the image.
+        lens: where it has been calibrated.
 
     Raises:
         CalibrationError: when they are no four corners of a board in the picture.
@@ -77,10 +114,15 @@ def from_corners(bare_bgr: ImageBGR, corners_px: Floats, spec: BoardSpec) -> Cal
             "the four corners must lie in the picture, in this order: top left, top right, "
             "bottom right, bottom left"
         )
-    fit = fit_projection(board, corners_px, size, np.array([0.0]))
+    fit = fit_projection(board, corners_px, size, np.array([lens.distortion or 0.0]))
     if fit is None:
         raise CalibrationError("the four corners lie in a line")
-    return Calibration(spec, fit.projection, 0.18, LIKELY_RADII, bare_bgr, SeriesModel.blank(), 0.5)
+    found = board_near(bare_bgr, fit.projection, spec, lens.distortion)
+    if found is not None:
+        return calibration_of(found, bare_bgr, spec, crowded_score(found), lens)
+    blank = SeriesModel.blank()
+    focal = lens.focal_px
+    return Calibration(spec, fit.projection, 0.18, LIKELY_RADII, bare_bgr, blank, 0.5, focal)
 
 
 def with_trays(calibration: Calibration, start_bgr: ImageBGR) -> Calibration:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +17,7 @@ import cv2
 import numpy as np
 
 from calibration.errors import CalibrationError
+from calibration.files import write_whole
 from vision.geometry import Pose, pose_of
 from vision.projection import Projection
 from vision.series import LOOK, SeriesModel
@@ -41,6 +41,7 @@ class Calibration:
         bare_bgr: the bare board, H x W x 3 uint8, the camera's size.
         series: the looks of the two series, as far as they have been seen.
         confidence: 0..1 that this is the board.
+        focal_px: focal length of the undistorted picture, from a lens calibration; else None.
     """
 
     spec: BoardSpec
@@ -50,11 +51,12 @@ class Calibration:
     bare_bgr: ImageBGR
     series: SeriesModel
     confidence: float
+    focal_px: float | None = None
 
     @cached_property
     def pose(self) -> Pose:
         """The camera's place over the board."""
-        return pose_of(self.projection)
+        return pose_of(self.projection, self.focal_px)
 
     @property
     def nodes(self) -> Floats:
@@ -105,13 +107,7 @@ def save_calibration(calibration: Calibration, path: Path) -> None:
         CalibrationError: when the file can't be written.
     """
     text = json.dumps(_to_json(calibration), indent=1) + "\n"
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_text(text, encoding="utf-8")
-        os.replace(part, path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise CalibrationError(f"can't write {path}: {error.strerror}") from error
+    write_whole(path, text.encode("utf-8"))
 
 
 def load_calibration(path: Path) -> Calibration:
@@ -135,7 +131,9 @@ def load_calibration(path: Path) -> Calibration:
         )
     try:
         return _from_json(data)
-    except (KeyError, TypeError, ValueError, OverflowError, cv2.error) as error:
+    except KeyError as error:
+        raise CalibrationError(f"{path} is damaged: {error} is missing; calibrate again") from error
+    except (TypeError, ValueError, OverflowError, cv2.error) as error:
         raise CalibrationError(f"{path} is damaged ({error}); calibrate again") from error
 
 
@@ -159,6 +157,7 @@ def _to_json(c: Calibration) -> dict[str, Any]:
         **c.summary(),
         "homography": c.projection.homography.tolist(),
         "distortion": c.projection.distortion,
+        "focal_px": c.focal_px,
         "rim": c.rim,
         "radii": list(c.radii),
         "series": series,
@@ -204,7 +203,18 @@ def _from_json(data: dict[str, Any]) -> Calibration:
         bare.astype(np.uint8),
         _series(data["series"]),
         confidence,
+        _focal(data.get("focal_px"), width),
     )
+
+
+def _focal(value: Any, width: int) -> float | None:
+    """Of no lens calibration (and in files from before there were any): None."""
+    if value is None:
+        return None
+    focal = float(value)
+    if not 0.1 * width < focal < 20 * width:
+        raise ValueError("focal_px fits no lens")
+    return focal
 
 
 def _spec(board: dict[str, Any]) -> BoardSpec:

@@ -7,49 +7,53 @@ median is painted over it, at the cell's own brightness.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from calibration.board import calibration_of
+from calibration.lens import ANY_LENS, DivisionLens
 from calibration.model import LIKELY_RADII, Calibration
-from vision.errors import BoardNotFoundError, NotFound
-from vision.find_board import find_board
+from calibration.standing import borders
+from vision.crowded import crowded_score, find_crowded_board
 from vision.geometry import discs, pose_of
 from vision.projection import Projection
 from vision.types import BoardSpec, Floats, ImageBGR
 from vision.window import sample_patches
 
 SIDE = 40  # pixels a pitch of the median cell
-DENTED = 0.5  # what the median cell must show of a dent, where a third may be marbles
+# A circle of a marble's size that shows so much more than usual is painted over, too.
+BORDERS, BORDER = 3.0, 0.08
 FLOOR = 6.0  # before logarithms, see vision.sampling
 
 
-def from_occupied_board(image_bgr: ImageBGR, spec: BoardSpec) -> Calibration:
+def from_occupied_board(
+    image_bgr: ImageBGR, spec: BoardSpec, lens: DivisionLens = ANY_LENS
+) -> Calibration:
     """Find a board on which up to a third of the hollows are taken.
 
     Args:
         image_bgr: a picture of it, no hand over it.
         spec: the board.
+        lens: where it has been calibrated; else it is estimated.
 
     Raises:
         BoardNotFoundError: with the reason.
     """
-    board = find_board(image_bgr, spec)
-    if board.dent < DENTED:
-        raise BoardNotFoundError(
-            "too few bare hollows in view to be sure; clear the board, or name its corners",
-            NotFound.UNLIKE,
-        )
-    bare = imagine_bare(image_bgr, board.projection, spec, board.rim)
-    return calibration_of(board, bare, spec)
+    board = find_crowded_board(image_bgr, spec, lens.distortion)
+    return imagined(calibration_of(board, image_bgr, spec, crowded_score(board), lens))
 
 
-def imagine_bare(
-    image_bgr: ImageBGR, projection: Projection, spec: BoardSpec, rim: float
-) -> ImageBGR:
+def imagined(calibration: Calibration) -> Calibration:
+    """The calibration with its board, which is taken in part, imagined bare."""
+    return replace(calibration, bare_bgr=imagine_bare(calibration))
+
+
+def imagine_bare(calibration: Calibration) -> ImageBGR:
     """The picture with every cell that is unlike the median cell painted over by it."""
+    image_bgr, projection = calibration.bare_bgr, calibration.projection
+    spec, rim = calibration.spec, calibration.rim
     log = np.log(image_bgr.astype(np.float32) + FLOOR)
     last = np.array([spec.columns - 1, spec.rows - 1])
     cells = sample_patches(log, projection, np.array([0, 0]), last, SIDE)
@@ -58,7 +62,9 @@ def imagine_bare(
     typical = np.median(cells - light[:, None, None], axis=0)
     away = np.abs(cells - light[:, None, None] - typical).mean(axis=3)
     unlike = away[:, _disc()].mean(axis=1)
-    taken = np.nonzero(unlike > _limit(unlike))[0]
+    border = borders(calibration, image_bgr)
+    seen = border > max(BORDERS * float(np.median(border)), BORDER)
+    taken = np.nonzero((unlike > _limit(unlike)) | seen)[0]
     bare = image_bgr.copy()
     pose = pose_of(projection)
     large = discs(pose, spec, LIKELY_RADII[1], rim)

@@ -46,15 +46,20 @@ def standing(calibration: Calibration, image_bgr: ImageBGR) -> np.ndarray:
         calibration: where the hollows are; its picture and colours are not looked at.
         image_bgr: a picture of the board there, no hand over it.
     """
-    border, middle = _border(calibration, image_bgr), _middle(calibration, image_bgr)
+    border, middle = borders(calibration, image_bgr), _middle(calibration, image_bgr)
     usual = np.clip(np.median(border), *USUAL_BORDER) * np.clip(np.median(middle), *USUAL_MIDDLE)
     unusual = np.where(border > BORDER, np.sqrt(border * middle / usual), 0.0)
     taken: np.ndarray = unusual > AMONG_OTHERS
     return taken if taken.sum() > 1 else unusual > ALONE
 
 
-def _border(calibration: Calibration, image_bgr: ImageBGR) -> Floats:
-    """(n,) how strongly a circle of a marble's size shows about each hollow, log units."""
+def borders(calibration: Calibration, image_bgr: ImageBGR) -> Floats:
+    """(n,) how strongly a circle of a marble's size shows about each hollow, log units.
+
+    Args:
+        calibration: where the hollows are; its picture and colours are not looked at.
+        image_bgr: a picture of the board there.
+    """
     smooth = cv2.GaussianBlur(image_bgr, (0, 0), 0.8).astype(np.uint8, copy=False)
     sizes = []
     for radius, band in zip(LIKELY_RADII, BANDS, strict=True):

@@ -148,12 +148,18 @@ def _bases(half: int, rim_px: float) -> tuple[np.ndarray, Floats, Floats]:
 
 
 def _arms(x: Floats, y: Floats, outside: Floats, side: float) -> list[Floats]:
-    """Engraved lines along files and ranks, thin or broad: right through, or from the rim out."""
+    """Lines along files and ranks, right through or from the rim out.
+
+    Outside the rim of any width and profile, as painted or engraved: three thin ones
+    beside each other make a broad one with sharp sides.
+    """
     arms = []
     for along, across in ((x, y), (y, x)):
         for width in (0.02, 0.05):
-            line = np.exp(-0.5 * (across / (width * side)) ** 2)
-            arms += [line, line * outside * (along > 0), line * outside * (along < 0)]
+            arms.append(np.exp(-0.5 * (across / (width * side)) ** 2))
+        for aside in (-0.03, 0.0, 0.03):
+            line = np.exp(-0.5 * ((across / side - aside) / 0.02) ** 2) * outside
+            arms += [line * (along > 0), line * (along < 0)]
     return arms
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,7 +13,7 @@ from vision.keypoints import candidates, normalised_tensor
 from vision.lattice import Lattice, lattices
 from vision.projection import Projection
 from vision.refine import Board, refine
-from vision.types import BoardSpec, ImageBGR
+from vision.types import BoardSpec, Floats, ImageBGR
 from vision.window import Window, lattice_view, windows
 
 WORKING_WIDTH = 1280  # pixels; larger pictures are reduced to it first
@@ -21,11 +22,12 @@ SMALLEST_PX = 120  # seven pitches of the shortest step that is looked for
 FEWEST_POINTS = 15  # of a lattice: a third of a board
 MOST_LATTICES = 24
 MOST_REFINED = 14
-SURELY_REFINED = 4
 # A board must beat what pictures without one reach (0.04 at most, half a board
 # included), look like dents, and differ from what lies beside it.
 SURE, DENTED, ENDS = 0.06, 0.3, 0.76
-CLEAR = 0.3  # a score that nothing but a board reaches: look no further
+# After so many windows a board of that score ends the search: what is no board reaches
+# neither, and the windows are tried in the order of their own scores.
+ENOUGH = ((4, 0.3), (8, 0.1))
 
 
 def working_copy(image_bgr: ImageBGR) -> tuple[ImageBGR, float]:
@@ -37,33 +39,77 @@ def working_copy(image_bgr: ImageBGR) -> tuple[ImageBGR, float]:
     return small.astype(np.uint8), factor
 
 
-def find_boards(image_bgr: ImageBGR, spec: BoardSpec) -> list[Board]:
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """A picture made ready for the search, at working size.
+
+    Attributes:
+        image_bgr: reduced picture.
+        tensor: H x W x 3 float32, its normalised structure tensor.
+        log: H x W float32, logarithm of its brightness.
+        factor: working pixels a pixel of the whole picture.
+        whole_size: width, height of the whole picture.
+        distortions: that a projection may have; None for any (see `fit_projection`).
+    """
+
+    image_bgr: ImageBGR
+    tensor: np.ndarray
+    log: np.ndarray
+    factor: float
+    whole_size: tuple[int, int]
+    distortions: Floats | None
+
+    @staticmethod
+    def of(image_bgr: ImageBGR, distortion: float | None = None) -> Scene:
+        """Make it ready.
+
+        Args:
+            image_bgr: the whole picture.
+            distortion: of the lens, where it is known.
+        """
+        small, factor = working_copy(image_bgr)
+        tensor = np.stack(normalised_tensor(small), axis=2)
+        grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        log = np.log(cv2.GaussianBlur(grey, (0, 0), 1) + np.float32(8.0))
+        distortions = None if distortion is None else np.array([distortion])
+        whole_size = (image_bgr.shape[1], image_bgr.shape[0])
+        return Scene(small, tensor, log, factor, whole_size, distortions)
+
+    def whole(self, board: Board, spec: BoardSpec) -> Board:
+        """The board in the whole picture's pixels, upright."""
+        view = _upright(board.projection, spec).scaled(1 / self.factor, self.whole_size)
+        return replace(board, projection=view)
+
+
+def find_boards(
+    image_bgr: ImageBGR, spec: BoardSpec, distortion: float | None = None
+) -> list[Board]:
     """Boards that might be in the picture, best first, in the picture's own pixels."""
-    small, factor = working_copy(image_bgr)
-    size = (small.shape[1], small.shape[0])
-    tensor = np.stack(normalised_tensor(small), axis=2)
+    scene = Scene.of(image_bgr, distortion)
+    return [scene.whole(board, spec) for board in search(scene, spec, lambda board: board.score)]
+
+
+def search(scene: Scene, spec: BoardSpec, score: Callable[[Board], float]) -> list[Board]:
+    """Boards that might be in the scene, in its pixels, of the best score first."""
+    size = (scene.image_bgr.shape[1], scene.image_bgr.shape[0])
     found = [
         window
-        for lattice, view in _lattices(small, size)
-        for window in windows(tensor, lattice, view, spec)
+        for lattice, view in _lattices(scene.image_bgr, size, scene.distortions)
+        for window in windows(scene.tensor, lattice, view, spec)
     ]
     found.sort(key=lambda window: -window.score)
-    grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32), (0, 0), 1)
-    log = np.log(grey + 8.0)
     boards: list[Board] = []
     for count, window in enumerate(_distinct(found, spec), start=1):
-        boards.extend(refine(tensor, log, window.projection, spec))
-        if count >= SURELY_REFINED and max((board.score for board in boards), default=0) > CLEAR:
+        boards.extend(refine(scene.tensor, scene.log, window.projection, spec, scene.distortions))
+        best = max((score(board) for board in boards), default=0.0)
+        if any(count >= least and best > clear for least, clear in ENOUGH):
             break
-    whole = (image_bgr.shape[1], image_bgr.shape[0])
-    upright = [
-        replace(board, projection=_upright(board.projection, spec).scaled(1 / factor, whole))
-        for board in boards
-    ]
-    return sorted(upright, key=lambda board: -board.score)
+    return sorted(boards, key=lambda board: -score(board))
 
 
-def _lattices(image_bgr: ImageBGR, size: tuple[int, int]) -> list[tuple[Lattice, Projection]]:
+def _lattices(
+    image_bgr: ImageBGR, size: tuple[int, int], distortions: Floats | None
+) -> list[tuple[Lattice, Projection]]:
     """Lattices in the picture, the largest first, none that repeats part of a larger one."""
     ranked = [
         lattice
@@ -78,7 +124,7 @@ def _lattices(image_bgr: ImageBGR, size: tuple[int, int]) -> list[tuple[Lattice,
             break
         if any(_repeats(lattice, other, view) for other, view in kept):
             continue
-        view = lattice_view(lattice, size)
+        view = lattice_view(lattice, size, distortions)
         if view is not None:
             kept.append((lattice, view))
     return kept
@@ -139,11 +185,11 @@ def _upright(projection: Projection, spec: BoardSpec) -> Projection:
     return max(views, key=uprightness)
 
 
-def find_board(image_bgr: ImageBGR, spec: BoardSpec) -> Board:
-    """The board in the picture.
+def check_size(image_bgr: ImageBGR) -> None:
+    """Raise when no board can show its hollows in so small a picture.
 
     Raises:
-        BoardNotFoundError: when there is none that we would swear to.
+        BoardNotFoundError: then.
     """
     if min(image_bgr.shape[:2]) < SMALLEST_PX:
         raise BoardNotFoundError(
@@ -151,7 +197,21 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec) -> Board:
             "to show a board's hollows",
             NotFound.SMALL,
         )
-    boards = find_boards(image_bgr, spec)
+
+
+def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: float | None = None) -> Board:
+    """The board in the picture.
+
+    Args:
+        image_bgr: the picture.
+        spec: how many hollows it has.
+        distortion: of the lens where it is known; None to estimate it.
+
+    Raises:
+        BoardNotFoundError: when there is none that we would swear to.
+    """
+    check_size(image_bgr)
+    boards = find_boards(image_bgr, spec, distortion)
     if not boards:
         raise BoardNotFoundError(
             "no board found; the whole board must be in view, sharp and lit", NotFound.NOTHING

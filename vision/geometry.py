@@ -61,8 +61,13 @@ class Pose:
         return seen.reshape(*np.shape(points)[:-1], 2)
 
 
-def pose_of(projection: Projection) -> Pose:
-    """The pose that fits the projection, with the likeliest lens."""
+def pose_of(projection: Projection, focal_px: float | None = None) -> Pose:
+    """The pose that fits the projection, with the likeliest lens, or with the one that is known.
+
+    Args:
+        projection: of the board.
+        focal_px: focal length in pixels of the undistorted picture, where it is known.
+    """
     size = projection.image_size
     centre = (np.array(size, float) - 1) / 2
     likely = (size[0] / 2) / np.tan(np.radians(LIKELY_FOV_DEG / 2))
@@ -70,7 +75,8 @@ def pose_of(projection: Projection) -> Pose:
     if projection.distortion < -0.15:
         likely = (size[0] / 2) / np.tan(np.radians(100.0 / 2))
     best: tuple[float, float, Floats] | None = None
-    for focal in likely * np.exp(np.linspace(-0.7, 0.7, 71)):
+    tried = likely * np.exp(np.linspace(-0.7, 0.7, 71))
+    for focal in tried if focal_px is None else np.array([focal_px]):
         inverse = np.array([[1, 0, -centre[0]], [0, 1, -centre[1]], [0, 0, focal]]) / focal
         axes = inverse @ projection.homography
         first, second = np.linalg.norm(axes[:, 0]), np.linalg.norm(axes[:, 1])

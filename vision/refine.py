@@ -43,7 +43,11 @@ class Board:
 
 
 def refine(
-    tensor: np.ndarray, log_brightness: np.ndarray, start: Projection, spec: BoardSpec
+    tensor: np.ndarray,
+    log_brightness: np.ndarray,
+    start: Projection,
+    spec: BoardSpec,
+    distortions: Floats | None = None,
 ) -> list[Board]:
     """Register the cells against their mean, find the dent in them, and judge each place it may be.
 
@@ -52,15 +56,16 @@ def refine(
         log_brightness: H x W float32.
         start: a projection whose steps are right; it may be half a step off.
         spec: the board.
+        distortions: that the projection may have; None for any.
     """
-    projection = _align(tensor, start, spec, (0.3, REACH, 0.12))
+    projection = _align(tensor, start, spec, (0.3, REACH, 0.12), distortions)
     if projection is None:
         return []
-    wide = _patches(log_brightness, projection, spec)[1:-1, 1:-1, ..., 0]
+    wide = patches(log_brightness, projection, spec)[1:-1, 1:-1, ..., 0]
     boards = []
     for dent in find_dents(wide.reshape(-1, 2 * SIDE, 2 * SIDE), SIDE):
         centred = _slide(tensor, projection.after(np.eye(2), dent.offset), spec)
-        aligned = _align(tensor, centred, spec, (0.12,))
+        aligned = _align(tensor, centred, spec, (0.12,), distortions)
         if aligned is not None:
             boards.append(_judge(tensor, log_brightness, aligned, spec, dent))
     return boards
@@ -72,7 +77,7 @@ def _slide(tensor: np.ndarray, projection: Projection, spec: BoardSpec) -> Proje
     A window found half a step off was as good on either side; now that the hollows'
     place in their cells is known, the right one shows.
     """
-    wide = _patches(tensor, projection, spec, around=2)
+    wide = patches(tensor, projection, spec, around=2)
     alike = _alike(wide, np.mean, around=2)
     columns, rows = spec.columns, spec.rows
 
@@ -90,25 +95,30 @@ def _slide(tensor: np.ndarray, projection: Projection, spec: BoardSpec) -> Proje
 
 
 def _align(
-    tensor: np.ndarray, projection: Projection, spec: BoardSpec, reaches: tuple[float, ...]
+    tensor: np.ndarray,
+    projection: Projection,
+    spec: BoardSpec,
+    reaches: tuple[float, ...],
+    distortions: Floats | None,
 ) -> Projection | None:
     """Register every cell against the mean of all, once for each reach; None if they disagree."""
     nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
     for reach in reaches:
-        wide = _patches(tensor, projection, spec)[1:-1, 1:-1]
-        template = _cut(wide.mean(axis=(0, 1)))
-        shift, likeness = _register(wide.reshape(-1, *wide.shape[2:]), template, reach)
+        wide = patches(tensor, projection, spec)[1:-1, 1:-1]
+        template = cut(wide.mean(axis=(0, 1)))
+        shift, likeness = register(wide.reshape(-1, *wide.shape[2:]), template, reach)
         good = likeness > 0.5 * np.median(likeness)
         if good.sum() < len(nodes) // 2:
             return None
-        fit = fit_projection(nodes[good], projection((nodes + shift)[good]), projection.image_size)
+        places = projection((nodes + shift)[good])
+        fit = fit_projection(nodes[good], places, projection.image_size, distortions)
         if fit is None:
             return None
         projection = fit.projection
     return projection
 
 
-def _patches(
+def patches(
     tensor: np.ndarray, projection: Projection, spec: BoardSpec, around: int = 1
 ) -> np.ndarray:
     """Patches of all nodes and some rows around them, each two pitches wide."""
@@ -126,14 +136,24 @@ def _patches(
     return np.stack([[wide(r, c) for c in range(1, columns - 1)] for r in range(1, rows - 1)])
 
 
-def _cut(wide: np.ndarray) -> np.ndarray:
+def cells_about(image: np.ndarray, projection: Projection, spec: BoardSpec) -> np.ndarray:
+    """The hollows' patches, two pitches wide: (n, 2 * SIDE, 2 * SIDE, channels)."""
+    wide = patches(image, projection, spec)[1:-1, 1:-1]
+    return wide.reshape(-1, *wide.shape[2:])
+
+
+def cut(wide: np.ndarray) -> np.ndarray:
     """The hollow in the middle of a patch two pitches wide."""
-    middle, reach = wide.shape[0] // 2, round(LIKENESS_RADIUS * SIDE)
+    return np.ascontiguousarray(_cut_all(wide[None])[0])
+
+
+def _cut_all(wide: np.ndarray) -> np.ndarray:
+    middle, reach = wide.shape[1] // 2, round(LIKENESS_RADIUS * SIDE)
     here = slice(middle - reach, middle + reach)
-    return np.ascontiguousarray(wide[here, here])
+    return wide[:, here, here]
 
 
-def _register(wide: np.ndarray, template: np.ndarray, reach: float) -> tuple[Floats, Floats]:
+def register(wide: np.ndarray, template: np.ndarray, reach: float) -> tuple[Floats, Floats]:
     """Shift over the pitch (n, 2) and likeness (n,) at which each patch fits the template best."""
     near = round(reach * SIDE)
     size = template.shape[0]
@@ -156,8 +176,8 @@ def _judge(
     dent: Dent,
 ) -> Board:
     """Likeness in edges and in shading, half each: grain upsets the one, reflections the other."""
-    edges = _alike(_patches(tensor, projection, spec), np.mean)
-    shading = _alike(_patches(log_brightness, projection, spec), np.median)
+    edges = _alike(patches(tensor, projection, spec), np.mean)
+    shading = _alike(patches(log_brightness, projection, spec), np.median)
     grid = (edges + shading) / 2
     sides = (grid[0, 1:-1], grid[-1, 1:-1], grid[1:-1, 0], grid[1:-1, -1])
     outside = max(float(np.mean(side)) for side in sides)
@@ -166,9 +186,15 @@ def _judge(
 
 def _alike(wide: np.ndarray, middle: Callable[..., np.ndarray], around: int = 1) -> Floats:
     """Likeness of every node, rows around included, to the mean or median of the hollows."""
-    inner = slice(around, -around)
-    hollows = wide[inner, inner].reshape(-1, *wide.shape[2:])
-    level = hollows - np.median(hollows, axis=(1, 2), keepdims=True)
-    template = _cut(middle(level, axis=0))
-    _, alike = _register(wide.reshape(-1, *wide.shape[2:]), template, 0.06)
+    hollows = np.zeros(wide.shape[:2], bool)
+    hollows[around:-around, around:-around] = True
+    return likeness_of(wide, hollows, middle)
+
+
+def likeness_of(wide: np.ndarray, which: np.ndarray, middle: Callable[..., np.ndarray]) -> Floats:
+    """Likeness of every node (rows, columns) to the mean or median of some of them."""
+    hollows = wide[which]
+    level = _cut_all(hollows) - np.median(hollows[:, ::2, ::2], axis=(1, 2), keepdims=True)
+    template = np.ascontiguousarray(middle(level, axis=0))
+    _, alike = register(wide.reshape(-1, *wide.shape[2:]), template, 0.06)
     return alike.reshape(wide.shape[:2])

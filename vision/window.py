@@ -86,10 +86,13 @@ def roundness(mean_tensor: Floats) -> tuple[float, float]:
     return best
 
 
-def lattice_view(lattice: Lattice, image_size: tuple[int, int]) -> Projection | None:
+def lattice_view(
+    lattice: Lattice, image_size: tuple[int, int], distortions: Floats | None = None
+) -> Projection | None:
     """A projection of the lattice's cells, good enough to look for windows in."""
     cells = lattice.cells.astype(float)
-    fit = fit_projection(cells, lattice.points_px, image_size, LATTICE_FIT)
+    tried = LATTICE_FIT if distortions is None else distortions
+    fit = fit_projection(cells, lattice.points_px, image_size, tried)
     return None if fit is None else fit.projection
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from calibration.board import from_bare_board, from_corners, with_trays
+from calibration.lens import ANY_LENS, DivisionLens, as_division, load_lens
+from calibration.markers import find_markers
 from calibration.model import Calibration, save_calibration
-from calibration.occupied import from_occupied_board, imagine_bare
+from calibration.occupied import from_occupied_board, imagined
+from companion.commands import lens
 from companion.errors import CompanionError
 from vision.errors import BoardNotFoundError
 from vision.sources import read_picture
@@ -28,7 +30,7 @@ def register(subparsers: Any) -> None:
         description="Find the hollows in a picture of the bare board, learn the colours from "
         "the full trays, and write both to a file.",
     )
-    which = p.add_mutually_exclusive_group(required=True)
+    which = p.add_mutually_exclusive_group()
     which.add_argument("--empty", type=Path, metavar="IMAGE", help="the bare board")
     which.add_argument(
         "--occupied", type=Path, metavar="IMAGE", help="a board with a game under way"
@@ -43,19 +45,32 @@ def register(subparsers: Any) -> None:
         "bottom left",
     )
     p.add_argument("--grid", default="7x7", metavar="COLSxROWS", help="another size of board")
-    p.add_argument("--out", type=Path, required=True, metavar="CAL.json")
+    p.add_argument(
+        "--markers",
+        type=Path,
+        metavar="IMAGE",
+        help="the same board and camera with marker cards on the corner hollows "
+        "(realqueen calibrate markers), instead of finding the board",
+    )
+    p.add_argument(
+        "--lens", type=Path, metavar="LENS.json", help="of this camera (realqueen calibrate lens)"
+    )
+    p.add_argument("--out", type=Path, metavar="CAL.json")
     p.add_argument("--json", action="store_true", help="print JSON only, as it does anyway")
     p.set_defaults(run=run)
+    lens.register(p.add_subparsers(metavar="lens | markers", required=False))
 
 
 def run(args: argparse.Namespace) -> int:
     """Calibrate; 1 with the reason when no board can be found."""
-    spec = _grid(args.grid)
     path = args.empty or args.occupied
+    if path is None or args.out is None:
+        raise CompanionError("calibrate takes --empty or --occupied with a picture, and --out")
+    spec = _grid(args.grid)
     image = read_picture(path)
     start = None if args.start is None else read_picture(args.start)
     try:
-        calibration = _calibrate(image, args.occupied is not None, args.corners, spec)
+        calibration = _calibrate(image, args, spec)
     except BoardNotFoundError as error:
         print(f"realqueen calibrate: {path}: {error}", file=sys.stderr)
         return 1
@@ -66,16 +81,33 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _calibrate(
-    image: ImageBGR, occupied: bool, corners: str | None, spec: BoardSpec
-) -> Calibration:
+def _calibrate(image: ImageBGR, args: argparse.Namespace, spec: BoardSpec) -> Calibration:
+    occupied = args.occupied is not None
+    seen_by = _lens(args.lens, image)
+    corners = _pointed_at(args, image)
     if corners is not None:
-        calibration = from_corners(image, _corners(corners), spec)
-        if not occupied:
-            return calibration
-        bare = imagine_bare(image, calibration.projection, spec, calibration.rim)
-        return replace(calibration, bare_bgr=bare)
-    return from_occupied_board(image, spec) if occupied else from_bare_board(image, spec)
+        calibration = from_corners(image, corners, spec, seen_by)
+        return imagined(calibration) if occupied else calibration
+    find = from_occupied_board if occupied else from_bare_board
+    return find(image, spec, seen_by)
+
+
+def _lens(path: Path | None, image: ImageBGR) -> DivisionLens:
+    if path is None:
+        return ANY_LENS
+    return as_division(load_lens(path), (image.shape[1], image.shape[0]))
+
+
+def _pointed_at(args: argparse.Namespace, image: ImageBGR) -> Floats | None:
+    """The corner hollows, where a person has named or marked them."""
+    if args.corners is not None:
+        return _corners(args.corners)
+    if args.markers is None:
+        return None
+    marked = read_picture(args.markers)
+    if marked.shape != image.shape:
+        raise CompanionError(f"{args.markers} has another size than the picture of the board")
+    return find_markers(marked)
 
 
 def _grid(text: str) -> BoardSpec:

@@ -35,6 +35,7 @@ def shots(tmp_path_factory):
         "trays": full_trays(),
         "one": Take("7/7/7/3w3/7/7/7", seed=1),
         "position": Take(POSITION, seed=2),
+        "few": Take("b6/1w1b3/1bwb3/1wbwB2/1w2b2/w5b/3W2b", seed=4),
         "hand": Take(POSITION, hand=Hand((640, 330), rgb=(60, 90, 170)), seed=3),
     }
     for name, take in takes.items():
@@ -101,6 +102,21 @@ class TestCalibrate:
         places = np.array(list(said["hollows_px"].values()))
         miss = np.linalg.norm(places - bare(PLAIN).hollows_px, axis=1)
         assert miss.max() / PLAIN.camera.pitch_px < 0.1
+
+    @pytest.mark.parametrize("way", ["--empty", "--occupied"])
+    def test_corners_pointed_at_by_hand_are_put_right(self, capsys, shots, tmp_path, way):
+        hand = np.random.default_rng(3).uniform(-5, 5, (4, 2))
+        corners = bare(PLAIN).hollows_px[[42, 48, 6, 0]] + hand
+        text = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+        shot = shots / {"--empty": "bare.png", "--occupied": "few.png"}[way]
+        status, (said,), _ = run(
+            capsys, "calibrate", way, shot, "--out", tmp_path / "cal.json", "--corners", text
+        )
+        assert status == 0
+        places = np.array(list(said["hollows_px"].values()))
+        miss = np.linalg.norm(places - bare(PLAIN).hollows_px, axis=1)
+        assert miss.max() / PLAIN.camera.pitch_px < 0.05
+        assert said["confidence"] > 0.9
 
     def test_another_grid_by_its_corners(self, capsys, tmp_path):
         setup = replace(PLAIN, columns=5, rows=9, camera=Camera(pitch_px=50, target=(2, 4)))
@@ -187,10 +203,15 @@ class TestCalibrate:
         assert "write" in err[0]
         assert list(tmp_path.iterdir()) == []
 
-    @pytest.mark.parametrize("args", [(), ("--empty", "a", "--occupied", "b", "--out", "c")])
-    def test_wrong_usage_exits_2(self, args):
+    @pytest.mark.parametrize("args", [(), ("--empty", "a"), ("--out", "c"), ("lens",)])
+    def test_what_is_left_out_is_said(self, capsys, args):
+        status, said, err = run(capsys, "calibrate", *args)
+        assert (status, said, len(err)) == (2, [], 1)
+        assert "--out" in err[0]
+
+    def test_wrong_usage_exits_2(self):
         with pytest.raises(SystemExit) as caught:
-            main(["calibrate", *args])
+            main(["calibrate", "--empty", "a", "--occupied", "b", "--out", "c"])
         assert caught.value.code == 2
 
 

@@ -10,7 +10,7 @@ import pytest
 from synthetic import Camera
 from synthetic_setups import PLAIN, bare, known, taught
 
-from calibration import model
+from calibration import files
 from calibration.errors import CalibrationError
 from calibration.model import load_calibration, save_calibration
 
@@ -165,7 +165,7 @@ def test_saving_replaces_the_old_file_or_leaves_it(saved, monkeypatch):
     def full_disk(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(model.os, "replace", full_disk)
+    monkeypatch.setattr(files.os, "replace", full_disk)
     with pytest.raises(CalibrationError, match="No space left"):
         save_calibration(known(SMALL), saved)
     assert saved.read_bytes() == before

@@ -1,0 +1,337 @@
+"""The lens: photos of a printed ChArUco sheet give focal length and distortion.
+
+Method and flags: OpenCV, "Calibration with ArUco and ChArUco" and `calibrateCamera`
+(Zhang 2000). Only two radial terms are estimated: a dozen hand-held photos hold no more,
+and the eyes keep the one number of the division model that fits them (`as_division`).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from calibration.errors import CalibrationError
+from calibration.files import write_whole
+from calibration.printing import Page, add_ruler, blank_page, pixels, write
+from vision.projection import DISTORTION_RANGE, undistort
+from vision.types import Floats, ImageBGR
+
+VERSION = 1
+KIND = "realqueen lens"
+# An odd number of rows: OpenCV 4.6 changed the pattern of sheets with an even one.
+SQUARES, SQUARE_MM, MARKER_MM = (7, 9), 25.0, 18.0
+FEWEST_CORNERS = 12  # of 48: a quarter of the sheet
+FEWEST_VIEWS = 4
+ANGLES_DEG = 15.0  # between the most different views: less, and focal length is a guess
+REACH = 0.6  # of the half diagonal that corners must reach, or the edges are a guess
+BAD_PX = 0.0012  # of the diagonal: reprojection error of a sheet that was flat and sharp
+UNSURE_FOCAL = 0.03  # standard deviation over focal length
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lens:
+    """What is known of a lens.
+
+    Attributes:
+        image_size: width, height the photos had.
+        matrix: 3 x 3 camera matrix, pixels.
+        distortion: (5,) k1, k2, p1, p2, k3 as OpenCV orders them.
+        error_px: root mean square reprojection error.
+        views: photos it was made from.
+    """
+
+    image_size: tuple[int, int]
+    matrix: Floats
+    distortion: Floats
+    error_px: float
+    views: int
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """Whether one photo was of use: its name, corners found, and why not, or ""."""
+
+    name: str
+    corners: int
+    why_not: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LensReport:
+    """What came of the photos.
+
+    Attributes:
+        lens: None when they don't suffice.
+        uses: one for each photo, in order.
+        missing: what to photograph or mend, in words; empty when nothing.
+    """
+
+    lens: Lens | None
+    uses: list[Use]
+    missing: list[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _View:
+    """Corners of one photo: sheet places (n, 3) in squares and pixels (n, 2)."""
+
+    name: str
+    sheet: np.ndarray
+    seen: np.ndarray
+
+
+def charuco() -> Any:
+    """The sheet as OpenCV's board.
+
+    Raises:
+        CalibrationError: this OpenCV has no detector for it (before 4.7).
+    """
+    if not hasattr(getattr(cv2, "aruco", None), "CharucoDetector"):
+        raise CalibrationError(
+            f"lens calibration needs OpenCV 4.7 or newer, this is {cv2.__version__}"
+        )
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    return cv2.aruco.CharucoBoard(SQUARES, 1.0, MARKER_MM / SQUARE_MM, dictionary)
+
+
+def lens_sheet() -> Page:
+    """The sheet to print."""
+    page = blank_page()
+    size = [pixels(count * SQUARE_MM) for count in SQUARES]
+    left, top = (page.shape[1] - size[0]) // 2, pixels(18)
+    page[top : top + size[1], left : left + size[0]] = charuco().generateImage(size)
+    write(page, "Real Queen: lens / obiettivo", (20, 13), 3.5)
+    add_ruler(page, 18 + SQUARES[1] * SQUARE_MM + 8)
+    return page
+
+
+def find_lens(photos: list[tuple[str, ImageBGR]]) -> LensReport:
+    """The lens from photos of the sheet, or what is missing.
+
+    Args:
+        photos: names and pictures, all of one camera at one size and focus.
+    """
+    if not photos:
+        return LensReport(None, [], _too_few(0))
+    uses, views = _looked_at(photos)
+    if len(views) < FEWEST_VIEWS:
+        return LensReport(None, uses, _too_few(len(views)))
+    size = (photos[0][1].shape[1], photos[0][1].shape[0])
+    views, uses, fit = _fitted(views, uses, size)
+    if len(views) < FEWEST_VIEWS:
+        return LensReport(None, uses, _too_few(len(views)))
+    lens = Lens(size, fit.matrix, fit.distortion, fit.error_px, len(views))
+    missing = _missing(fit, views, size)
+    fatal = fit.error_px > BAD_PX * float(np.hypot(*size)) or not _well_tilted(fit)
+    return LensReport(None if fatal else lens, uses, missing)
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionLens:
+    """The lens as the eyes use it (`vision.projection`).
+
+    Attributes:
+        distortion: of the division model; None when it is to be estimated.
+        focal_px: focal length in pixels of the undistorted picture; None when unknown.
+    """
+
+    distortion: float | None = None
+    focal_px: float | None = None
+
+
+ANY_LENS = DivisionLens()
+
+
+def as_division(lens: Lens, image_size: tuple[int, int]) -> DivisionLens:
+    """What of the eyes' model fits this lens best.
+
+    Args:
+        lens: as calibrated.
+        image_size: of the pictures to come; the lens's size scaled, not cropped.
+
+    Raises:
+        CalibrationError: when that size is of another shape.
+    """
+    factor = image_size[0] / lens.image_size[0]
+    if abs(image_size[1] - factor * lens.image_size[1]) > 1.5:
+        raise CalibrationError(
+            "the lens was calibrated with pictures of {} x {}, these are {} x {}: another "
+            "shape; calibrate the lens with the same camera settings".format(
+                *lens.image_size, *image_size
+            )
+        )
+    width, height = lens.image_size
+    grid = np.stack(np.meshgrid(np.linspace(0, width - 1, 24), np.linspace(0, height - 1, 16)), -1)
+    seen = grid.reshape(-1, 2)
+    ideal = cv2.undistortPoints(seen[:, None], lens.matrix, lens.distortion)[:, 0]
+    focal = (lens.matrix[0, 0] + lens.matrix[1, 1]) / 2
+    best = (np.inf, 0.0, float(focal))
+    for value in np.arange(DISTORTION_RANGE[0], DISTORTION_RANGE[1] + 1e-9, 0.002):
+        flat = undistort(seen, float(value), lens.image_size)
+        # The board's own pose takes up any shift and any difference in scale.
+        here = np.column_stack([ideal, np.ones(len(ideal))])
+        solved, *_ = np.linalg.lstsq(here, flat, rcond=None)
+        miss = float(((here @ solved - flat) ** 2).sum(axis=1).mean())
+        if miss < best[0]:
+            scale = (solved[0, 0] + solved[1, 1]) / 2
+            best = (miss, float(value), float(scale))
+    return DivisionLens(best[1], best[2] * factor)
+
+
+def save_lens(lens: Lens, path: Path) -> None:
+    """Write it whole or not at all.
+
+    Raises:
+        CalibrationError: when the file can't be written.
+    """
+    data = {"kind": KIND, "version": VERSION, **summary(lens)}
+    write_whole(path, (json.dumps(data, indent=1) + "\n").encode("utf-8"))
+
+
+def summary(lens: Lens) -> dict[str, Any]:
+    """What a person or a program wants to know of it."""
+    width = lens.image_size[0]
+    return {
+        "image_size": list(lens.image_size),
+        "camera_matrix": [[round(float(v), 4) for v in row] for row in lens.matrix],
+        "distortion": [round(float(v), 6) for v in lens.distortion],
+        "horizontal_fov_deg": round(
+            float(np.degrees(2 * np.arctan(width / 2 / lens.matrix[0, 0]))), 2
+        ),
+        "error_px": round(lens.error_px, 4),
+        "views": lens.views,
+    }
+
+
+def load_lens(path: Path) -> Lens:
+    """Read and check it.
+
+    Raises:
+        CalibrationError: when it is missing, broken or of another version.
+    """
+    try:
+        data = json.loads(path.read_bytes())
+    except OSError as error:
+        raise CalibrationError(f"can't read {path}: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise CalibrationError(f"{path} is not a lens file: it is not JSON") from error
+    if not isinstance(data, dict) or data.get("kind") != KIND:
+        raise CalibrationError(
+            f"{path} is not a lens file; make one with: realqueen calibrate lens"
+        )
+    if data.get("version") != VERSION:
+        raise CalibrationError(f"{path} is of version {data.get('version')}, not {VERSION}")
+    try:
+        matrix = np.array(data["camera_matrix"], float)
+        distortion = np.array(data["distortion"], float)
+        width, height = (int(v) for v in data["image_size"])
+        lens = Lens(
+            (width, height), matrix, distortion, float(data["error_px"]), int(data["views"])
+        )
+    except KeyError as error:
+        raise CalibrationError(f"{path} is damaged: {error} is missing") from error
+    except (TypeError, ValueError, OverflowError) as error:
+        raise CalibrationError(f"{path} is damaged ({error})") from error
+    whole = np.isfinite(matrix).all() and np.isfinite(distortion).all()
+    shapes = (matrix.shape, distortion.shape) == ((3, 3), (5,))
+    if not whole or not shapes or matrix[0, 0] <= 0 or min(width, height) < 1:
+        raise CalibrationError(f"{path} is damaged: its numbers describe no lens")
+    return lens
+
+
+def _looked_at(photos: list[tuple[str, ImageBGR]]) -> tuple[list[Use], list[_View]]:
+    board, uses, views = charuco(), [], []
+    detector = cv2.aruco.CharucoDetector(board)
+    shape = photos[0][1].shape
+    for name, image in photos:
+        if image.shape != shape:
+            uses.append(Use(name, 0, "its size is not the first photo's"))
+            continue
+        corners, ids, _, _ = detector.detectBoard(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+        count = 0 if ids is None else len(ids)
+        if count < FEWEST_CORNERS:
+            why = "no sheet in it, or too blurred" if count == 0 else "too little of the sheet"
+            uses.append(Use(name, count, why))
+            continue
+        sheet, seen = board.matchImagePoints(corners, ids)
+        if np.linalg.matrix_rank(np.ptp(sheet.reshape(-1, 3), axis=0)[:2] > 0) < 1:
+            uses.append(Use(name, count, "too little of the sheet"))
+            continue
+        uses.append(Use(name, count))
+        views.append(_View(name, sheet.astype(np.float32), seen.astype(np.float32)))
+    return uses, views
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fit:
+    matrix: Floats
+    distortion: Floats
+    error_px: float
+    normals: Floats
+    certain: bool
+    each_px: Floats
+
+
+def _fit(views: list[_View], size: tuple[int, int]) -> _Fit:
+    flags = cv2.CALIB_FIX_K3 | cv2.CALIB_ZERO_TANGENT_DIST | cv2.CALIB_FIX_ASPECT_RATIO
+    start = np.array(
+        [[size[0], 0, (size[0] - 1) / 2], [0, size[0], (size[1] - 1) / 2], [0, 0, 1.0]]
+    )
+    sheets, seen = [view.sheet for view in views], [view.seen for view in views]
+    error, matrix, distortion, turns, _, spread, _, each = cv2.calibrateCameraExtended(
+        sheets, seen, size, start, np.zeros(5), flags=flags | cv2.CALIB_USE_INTRINSIC_GUESS
+    )
+    normals = np.array([cv2.Rodrigues(turn)[0][:, 2] for turn in turns])
+    certain = bool(float(spread[0, 0]) < UNSURE_FOCAL * float(matrix[0, 0]))
+    numbers = [np.asarray(a, float) for a in (matrix, distortion.ravel()[:5], each.ravel())]
+    return _Fit(numbers[0], numbers[1], float(error), normals, certain, numbers[2])
+
+
+def _fitted(
+    views: list[_View], uses: list[Use], size: tuple[int, int]
+) -> tuple[list[_View], list[Use], _Fit]:
+    """Fit, and once more without photos that fit far worse than the others: blur, a bent sheet."""
+    fit = _fit(views, size)
+    limit = max(3 * float(np.median(fit.each_px)), 0.3)
+    worse = {view.name for view, px in zip(views, fit.each_px, strict=True) if px > limit}
+    if not worse or len(views) - len(worse) < FEWEST_VIEWS:
+        return views, uses, fit
+    why = "fits far worse than the others: blurred, or the sheet was bent"
+    uses = [Use(use.name, use.corners, why) if use.name in worse else use for use in uses]
+    views = [view for view in views if view.name not in worse]
+    return views, uses, _fit(views, size)
+
+
+def _too_few(count: int) -> list[str]:
+    return [
+        f"only {count} photos show the sheet well enough; take at least {FEWEST_VIEWS}, better "
+        "ten, the sheet flat, sharp and wholly in view, tilted to every side"
+    ]
+
+
+def _well_tilted(fit: _Fit) -> bool:
+    """Whether the sheet was seen from angles that tell focal length from distance."""
+    turns = np.clip(fit.normals @ fit.normals.T, -1, 1)
+    return float(np.degrees(np.arccos(turns.min()))) >= ANGLES_DEG and fit.certain
+
+
+def _missing(fit: _Fit, views: list[_View], size: tuple[int, int]) -> list[str]:
+    said = []
+    if not _well_tilted(fit):
+        said.append("all photos are from about the same angle; tilt the sheet by 20 to 40 degrees")
+    middle = (np.array(size) - 1) / 2
+    places = np.concatenate([view.seen.reshape(-1, 2) for view in views])
+    reach = np.linalg.norm(places - middle, axis=1).max() / np.hypot(*middle)
+    if reach < REACH:
+        said.append("no photo shows the sheet near the picture's edges; hold it there, too")
+    if fit.error_px > BAD_PX * float(np.hypot(*size)):
+        said.append(
+            f"the corners fit badly ({fit.error_px:.1f} px); keep the sheet flat, on a board, "
+            "and the camera's focus and zoom unchanged"
+        )
+    return said

@@ -1,0 +1,296 @@
+"""Lens sheet and marker cards: known cameras and places are found again from their pictures."""
+
+import json
+import re
+import zlib
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import pytest
+from synthetic import Camera, Take
+from synthetic_setups import PLAIN, bare, picture
+
+from calibration.errors import CalibrationError
+from calibration.lens import as_division, find_lens, lens_sheet, load_lens, save_lens
+from calibration.markers import MARKER_MM, find_markers, marker_sheet
+from calibration.printing import DPI, PAGE_MM, pixels
+from companion.cli import main
+from vision.projection import distort, undistort
+
+SIZE = (1280, 720)
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A camera: focal length in pixels, k1 and k2 of OpenCV's model."""
+
+    focal_px: float
+    k1: float = 0.0
+    k2: float = 0.0
+
+
+STANDARD, WIDE_LENS = Truth(985.0, -0.05, 0.02), Truth(620.0, -0.22, 0.05)
+TILTS = [(0, 0), (30, 0), (-30, 0), (0, 30), (0, -30), (25, 25), (-25, 20), (20, -25)]
+PLACES = [(0, 0), (-70, 20), (70, -20), (-60, -30), (60, 30), (0, 40), (-30, 0), (40, -10)]
+
+
+@lru_cache(maxsize=2)
+def rays_of(truth):
+    """(n, 3) directions of all pixels."""
+    matrix = np.array([[truth.focal_px, 0, 639.5], [0, truth.focal_px, 359.5], [0, 0, 1.0]])
+    y, x = np.mgrid[0 : SIZE[1], 0 : SIZE[0]].astype(float)
+    seen = np.stack([x, y], -1).reshape(-1, 1, 2)
+    lens = np.array([truth.k1, truth.k2, 0, 0, 0.0])
+    return np.column_stack([cv2.undistortPoints(seen, matrix, lens)[:, 0], np.ones(len(seen))])
+
+
+@lru_cache(maxsize=24)
+def photo(truth, tilt_deg=(0, 0), aside_mm=(0, 0), away_mm=420, blur=0.7, noise=2.0, seed=0):
+    """The printed sheet through that camera, with its own arithmetic."""
+    page = lens_sheet()
+    rays = rays_of(truth)
+    turn = cv2.Rodrigues(np.radians([tilt_deg[0], tilt_deg[1], 3.0]))[0]
+    middle = np.array([*aside_mm, away_mm], float)
+    # The ray meets the page's plane where (ray * s - middle) is at right angles to its normal.
+    reach = (middle @ turn[:, 2]) / (rays @ turn[:, 2])
+    on_page = (rays * reach[:, None] - middle) @ turn
+    mm = on_page[:, :2] + np.array(PAGE_MM) / 2
+    px = (mm / 25.4 * DPI - 0.5).reshape(SIZE[1], SIZE[0], 2).astype(np.float32)
+    smooth = cv2.GaussianBlur(page, (0, 0), 2.0)
+    grey = cv2.remap(smooth, px[..., 0], px[..., 1], cv2.INTER_LINEAR, borderValue=90)
+    grey = cv2.GaussianBlur(grey, (0, 0), blur) * 0.8 + 20
+    grey = grey + np.random.default_rng(seed).normal(0, noise, grey.shape)
+    return cv2.cvtColor(np.clip(grey, 0, 255).astype(np.uint8), cv2.COLOR_GRAY2BGR)
+
+
+def photos(truth):
+    return [
+        (f"{k}.jpg", photo(truth, tilt, aside, (360 + 20 * k) * truth.focal_px / 985, seed=k))
+        for k, (tilt, aside) in enumerate(zip(TILTS, PLACES, strict=True))
+    ]
+
+
+@pytest.fixture(scope="module", params=[STANDARD, WIDE_LENS], ids=["standard", "wide"])
+def calibrated(request):
+    return request.param, find_lens(photos(request.param))
+
+
+def test_a_known_camera_is_found_again(calibrated):
+    truth, report = calibrated
+    lens = report.lens
+    assert lens is not None, report.missing
+    assert lens.matrix[0, 0] == pytest.approx(truth.focal_px, rel=0.01)
+    assert lens.error_px < 0.4
+    corners = np.array([[90, 90], [640, 60], [1150, 640], [300, 500]], float)[:, None]
+    wanted = cv2.undistortPoints(
+        corners,
+        np.array([[truth.focal_px, 0, 639.5], [0, truth.focal_px, 359.5], [0, 0, 1.0]]),
+        np.array([truth.k1, truth.k2, 0, 0, 0]),
+    )
+    got = cv2.undistortPoints(corners, lens.matrix, lens.distortion)
+    assert np.abs(got - wanted).max() * truth.focal_px < 6
+
+
+def test_the_eyes_model_fits_it(calibrated):
+    truth, report = calibrated
+    view = as_division(report.lens, SIZE)
+    # Straight lines in the world are straight again: the eyes' model against OpenCV's own.
+    matrix = np.array([[truth.focal_px, 0, 639.5], [0, truth.focal_px, 359.5], [0, 0, 1.0]])
+    line = np.column_stack([np.linspace(-0.5, 0.5, 21), np.full(21, 0.28), np.ones(21)])
+    seen, _ = cv2.projectPoints(
+        line, np.zeros(3), np.zeros(3), matrix, np.array([truth.k1, truth.k2, 0, 0, 0])
+    )
+    flat = undistort(seen[:, 0], view.distortion, SIZE)
+    bend = flat[:, 1] - np.polyval(np.polyfit(flat[:, 0], flat[:, 1], 1), flat[:, 0])
+    assert np.abs(bend).max() < 1.5
+    assert np.allclose(distort(flat, view.distortion, SIZE), seen[:, 0], atol=0.01)
+    assert view.focal_px == pytest.approx(truth.focal_px, rel=0.05)
+
+
+def test_a_lens_fits_the_same_pictures_at_another_size_and_no_others(calibrated):
+    _, report = calibrated
+    whole, half = as_division(report.lens, SIZE), as_division(report.lens, (640, 360))
+    assert half.distortion == whole.distortion
+    assert half.focal_px == pytest.approx(whole.focal_px / 2)
+    with pytest.raises(CalibrationError, match="another shape"):
+        as_division(report.lens, (640, 480))
+
+
+def test_every_photo_is_told_of(calibrated):
+    _, report = calibrated
+    assert [use.name for use in report.uses] == [f"{k}.jpg" for k in range(len(TILTS))]
+    assert sum(not use.why_not for use in report.uses) == report.lens.views
+
+
+def test_photos_of_no_use_are_told_and_left_out():
+    good = photos(STANDARD)[:5]
+    wall = np.full((720, 1280, 3), 120, np.uint8)
+    other = np.full((480, 640, 3), 120, np.uint8)
+    report = find_lens([*good, ("wall.jpg", wall), ("other.jpg", other)])
+    assert report.lens is not None
+    assert {use.name for use in report.uses if use.why_not} == {"wall.jpg", "other.jpg"}
+
+
+def test_too_few_photos_are_said():
+    report = find_lens(photos(STANDARD)[:2])
+    assert report.lens is None
+    assert "only 2 photos" in report.missing[0]
+
+
+def test_photos_from_one_angle_are_said():
+    same = [(f"{k}", photo(STANDARD, (0, 0), (5 * k, 0), seed=k)) for k in range(5)]
+    report = find_lens(same)
+    assert report.lens is None
+    assert any("same angle" in text for text in report.missing)
+
+
+def test_the_sheet_has_its_true_size():
+    page = lens_sheet()
+    height, width = page.shape
+    assert width / DPI * 25.4 == pytest.approx(210, abs=0.1)
+    assert height / DPI * 25.4 == pytest.approx(297, abs=0.1)
+    bottom = page[pixels(250) :]
+    longest = max(
+        int(np.diff(np.flatnonzero(np.diff(np.r_[1, row > 127, 1].astype(int)))).max(initial=0))
+        for row in bottom
+    )
+    # The ruler, the longest black line below the pattern.
+    assert longest >= pixels(100)
+
+
+def test_the_pdf_holds_the_page(tmp_path, capsys):
+    assert main(["calibrate", "lens", "--sheet", str(tmp_path / "sheet.pdf")]) == 0
+    data = (tmp_path / "sheet.pdf").read_bytes()
+    assert data.startswith(b"%PDF-1.4")
+    assert data.endswith(b"%%EOF\n")
+    assert b"/MediaBox [0 0 595.276 841.890]" in data
+    places = [int(n) for n in re.findall(rb"(\d{10}) 00000 n ", data)]
+    assert all(data[at:].startswith(b"%d 0 obj" % (k + 1)) for k, at in enumerate(places))
+    start = int(re.search(rb"startxref\n(\d+)", data).group(1))
+    assert data[start:].startswith(b"xref")
+    length = int(re.search(rb"/FlateDecode /Length (\d+)", data).group(1))
+    begin = data.index(b"stream\n", data.index(b"/FlateDecode")) + 7
+    bits = zlib.decompress(data[begin : begin + length])
+    page = lens_sheet()
+    width = (page.shape[1] + 7) // 8
+    unpacked = np.unpackbits(np.frombuffer(bits, np.uint8).reshape(-1, width), axis=1)
+    assert (unpacked[:, : page.shape[1]] == (page > 127)).all()
+    capsys.readouterr()
+
+
+def test_the_png_says_its_resolution(tmp_path, capsys):
+    assert main(["calibrate", "markers", "--sheet", str(tmp_path / "cards.png")]) == 0
+    data = (tmp_path / "cards.png").read_bytes()
+    assert int.from_bytes(data[data.index(b"pHYs") + 4 :][:4], "big") == 11811
+    assert (cv2.imread(str(tmp_path / "cards.png"), 0) == marker_sheet()).all()
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("name", ["sheet.doc", "nowhere/sheet.pdf"])
+def test_a_sheet_that_cannot_be_written_is_said(tmp_path, capsys, name):
+    assert main(["calibrate", "lens", "--sheet", str(tmp_path / name)]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_writes_a_lens_that_calibrate_uses(tmp_path, capsys):
+    names = []
+    for name, image in photos(STANDARD):
+        cv2.imwrite(str(tmp_path / name), image)
+        names.append(str(tmp_path / name))
+    assert main(["calibrate", "lens", *names, "--out", str(tmp_path / "lens.json")]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["lens"]["views"] >= 6
+    assert load_lens(tmp_path / "lens.json").views == said["lens"]["views"]
+    cv2.imwrite(str(tmp_path / "bare.png"), bare(PLAIN).image_bgr)
+    corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in bare(PLAIN).hollows_px[[42, 48, 6, 0]])
+    args = ["--empty", tmp_path / "bare.png", "--out", tmp_path / "cal.json"]
+    args += ["--corners", corners, "--lens", tmp_path / "lens.json"]
+    assert main(["calibrate", *map(str, args)]) == 0
+    written = json.loads((tmp_path / "cal.json").read_text())
+    assert written["focal_px"] == pytest.approx(985, rel=0.03)
+    capsys.readouterr()
+
+
+def test_photos_that_do_not_suffice_write_nothing(tmp_path, capsys):
+    cv2.imwrite(str(tmp_path / "wall.png"), np.full((480, 640, 3), 120, np.uint8))
+    args = ["calibrate", "lens", str(tmp_path / "wall.png"), "--out", str(tmp_path / "lens.json")]
+    assert main(args) == 1
+    out, err = capsys.readouterr()
+    assert json.loads(out)["lens"] is None
+    assert len(err.splitlines()) == 1
+    assert not (tmp_path / "lens.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"kind": "?"}, "not a lens file"),
+        ({"version": 99}, "version"),
+        ({"camera_matrix": [[1, 2], [3, 4]]}, "damaged"),
+        ({"camera_matrix": None}, "damaged"),
+        ({"distortion": [0, 0, "x", 0, 0]}, "damaged"),
+        ({"image_size": [0, 0]}, "damaged"),
+        ({"error_px": ...}, "'error_px' is missing"),
+    ],
+)
+def test_a_wrong_lens_file_is_named(tmp_path, calibrated, change, told):
+    path = tmp_path / "lens.json"
+    save_lens(calibrated[1].lens, path)
+    data = json.loads(path.read_text()) | change
+    path.write_text(json.dumps({k: v for k, v in data.items() if v is not ...}))
+    with pytest.raises(CalibrationError, match=told):
+        load_lens(path)
+
+
+def with_cards(setup, aside_px=0.0):
+    """Marker cards on the corner hollows of the bare board, as flat as paper."""
+    image = picture(setup, Take(seed=9)).image_bgr.copy()
+    sheet, camera = marker_sheet(), setup.camera
+    mm = 30.0  # a pitch
+    half = 13.0
+    for number, (column, row) in enumerate([(0, 6), (6, 6), (0, 0), (6, 0)]):
+        middle = np.array([60 + 90 * (number % 2), 80 + 70 * (number // 2)], float)
+        low, high = ((middle - half) / 25.4 * DPI).round(), ((middle + half) / 25.4 * DPI).round()
+        card = sheet[int(low[1]) : int(high[1]), int(low[0]) : int(high[0])]
+        side = card.shape[0]
+        corners = np.array([[-half, half], [half, half], [half, -half], [-half, -half]]) / mm
+        corners += np.array([column, row])
+        there = camera.pixels(np.column_stack([corners, np.zeros(4)])) + aside_px
+        here = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32) - 0.5
+        warp = cv2.getPerspectiveTransform(here, there.astype(np.float32))
+        size = (image.shape[1], image.shape[0])
+        small = cv2.GaussianBlur(card, (0, 0), 0.35 * side / (2 * half / mm * camera.pitch_px))
+        laid = cv2.warpPerspective(small, warp, size, flags=cv2.INTER_LINEAR)
+        mask = cv2.warpPerspective(np.full_like(card, 255), warp, size) > 127
+        image[mask] = (laid[mask] * 0.8)[:, None]
+    return image
+
+
+@pytest.mark.parametrize("tilt", [0, 30])
+def test_marker_cards_say_where_the_board_is(tilt):
+    setup = PLAIN if tilt == 0 else type(PLAIN)(camera=Camera(tilt_deg=tilt, pitch_px=60))
+    found = find_markers(with_cards(setup))
+    wanted = bare(setup).hollows_px[[42, 48, 6, 0]]
+    assert np.abs(found - wanted).max() < 1.0
+
+
+def test_cards_laid_a_little_aside_are_put_right(tmp_path, capsys):
+    cv2.imwrite(str(tmp_path / "bare.png"), bare(PLAIN).image_bgr)
+    cv2.imwrite(str(tmp_path / "cards.png"), with_cards(PLAIN, aside_px=4.0))
+    args = ["--empty", tmp_path / "bare.png", "--markers", tmp_path / "cards.png"]
+    assert main(["calibrate", *map(str, args), "--out", str(tmp_path / "cal.json")]) == 0
+    said = json.loads(capsys.readouterr().out)
+    places = np.array(list(said["hollows_px"].values()))
+    miss = np.linalg.norm(places - bare(PLAIN).hollows_px, axis=1)
+    assert miss.max() / PLAIN.camera.pitch_px < 0.05
+
+
+def test_missing_cards_are_said(tmp_path, capsys):
+    cv2.imwrite(str(tmp_path / "bare.png"), bare(PLAIN).image_bgr)
+    args = ["--empty", tmp_path / "bare.png", "--markers", tmp_path / "bare.png"]
+    assert main(["calibrate", *map(str, args), "--out", str(tmp_path / "cal.json")]) == 2
+    assert "0 of the 4 marker cards" in capsys.readouterr().err
+    assert MARKER_MM < 30

@@ -1,0 +1,92 @@
+"""Boards with marbles on them: registered by the bare hollows, never a row off."""
+
+import numpy as np
+import pytest
+from synthetic import Hand, Take
+from synthetic_setups import BOXES, PLAIN, WIDE, known, nodes_of, picture, recorded
+
+from calibration.occupied import from_occupied_board
+from vision import crowded
+from vision.crowded import find_crowded_board
+from vision.errors import BoardNotFoundError
+from vision.projection import fit_projection
+from vision.reader import Reader
+from vision.refine import Board
+from vision.types import REAL_QUEEN, Frame
+
+NODES = nodes_of(REAL_QUEEN)
+SIXTEEN = "b6/1w1b3/1bwb3/1wbwB2/1w2b2/w5b/3W2b"
+SETUPS = {"plain": PLAIN, "boxes": BOXES, "wide": WIDE}
+
+
+def miss(board, hollows_px):
+    """Farthest hollow from its place, over the pitch."""
+    pitch = np.linalg.norm(np.diff(hollows_px.reshape(7, 7, 2), axis=1), axis=2).mean()
+    return np.linalg.norm(board.projection(NODES) - hollows_px, axis=1).max() / pitch
+
+
+def offered(monkeypatch, view):
+    """The search offers this one; it takes seconds and is tested elsewhere."""
+    board = Board(view, np.full(49, 0.5), 0.1, 0.5, 0.18)
+    monkeypatch.setattr(crowded, "search", lambda *_: [board])
+
+
+def moved(view, offset):
+    return view.after(np.eye(2), np.array(offset, float))
+
+
+@pytest.mark.parametrize("offset", [(0, 0), (0.2, -0.1), (-0.15, 0.2), (1, 0)], ids=str)
+@pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
+def test_a_board_offered_aside_settles(monkeypatch, setup, offset):
+    shown = picture(setup, Take(SIXTEEN, seed=4))
+    offered(monkeypatch, moved(known(setup).projection, offset))
+    assert miss(find_crowded_board(shown.image_bgr, REAL_QUEEN), shown.hollows_px) < 0.1
+
+
+@pytest.mark.parametrize("offset", [(0, 0), (0.2, 0.15), (0, 1)], ids=str)
+@pytest.mark.parametrize("name", ["s001", "s004", "s012", "s013"])
+def test_recorded_boards_settle(monkeypatch, name, offset):
+    r = recorded(name)
+    size = (r.images[2].shape[1], r.images[2].shape[0])
+    offered(monkeypatch, moved(fit_projection(NODES, r.hollows_px, size).projection, offset))
+    assert miss(find_crowded_board(r.images[2], REAL_QUEEN), r.hollows_px) < 0.1
+
+
+@pytest.mark.parametrize("offset", [(2, 0), (0, -3), (0.5, 0.5), (4, 4)], ids=str)
+@pytest.mark.parametrize("take", [Take(SIXTEEN), Take(SIXTEEN, hand=Hand((640, 330)))])
+def test_what_is_far_off_is_refused_or_put_right(monkeypatch, take, offset):
+    shown = picture(PLAIN, take)
+    offered(monkeypatch, moved(known(PLAIN).projection, offset))
+    try:
+        board = find_crowded_board(shown.image_bgr, REAL_QUEEN)
+    except BoardNotFoundError:
+        return
+    assert miss(board, shown.hollows_px) < 0.1
+
+
+@pytest.mark.parametrize("grey", [0, 120, 255])
+def test_nothing_is_no_board(monkeypatch, grey):
+    offered(monkeypatch, known(PLAIN).projection)
+    with pytest.raises(BoardNotFoundError):
+        find_crowded_board(np.full((720, 1280, 3), grey, np.uint8), REAL_QUEEN)
+
+
+def test_noise_is_no_board(monkeypatch):
+    offered(monkeypatch, known(PLAIN).projection)
+    noise = np.random.default_rng(1).integers(0, 255, (720, 1280, 3)).astype(np.uint8)
+    with pytest.raises(BoardNotFoundError):
+        find_crowded_board(noise, REAL_QUEEN)
+
+
+def test_a_game_under_way_is_found_and_read():
+    """The whole way once: search, settle, imagine the board bare, read the same picture."""
+    r = recorded("s004")
+    calibration = from_occupied_board(r.images[2], REAL_QUEEN)
+    assert miss(calibration, r.hollows_px) < 0.1
+    assert calibration.confidence > 0.9
+    reading = Reader(calibration).read(Frame(r.images[2], 0, 0.0))
+    taken = np.array(list(r.labels[2])) != "."
+    told = np.array(list(reading.labels())) != "."
+    sure = ~reading.covered & (reading.p.max(axis=1) > 0.9)
+    assert sure.mean() > 0.9
+    assert (taken == told)[sure].all()

@@ -1,0 +1,226 @@
+"""A board on which marbles stand: register it by its bare hollows alone.
+
+The mean of all cells, which is what a bare board is registered against, is drawn aside by
+marbles: they show displaced by their height. So the hollows that look alike are told from
+the others, and registration, dent and judgement start anew with those.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.dent import find_dents
+from vision.errors import BoardNotFoundError, NotFound
+from vision.find_board import Scene, check_size, search
+from vision.projection import Projection, fit_projection
+from vision.refine import SIDE, Board, cells_about, cut, likeness_of, patches, register
+from vision.types import BoardSpec, Floats, ImageBGR
+
+TRIED = 3  # of the boards that the search offers
+# Of the pitch: how far a bare hollow may lie from where it was foretold, round by round;
+# and where a person has pointed at the corners.
+REACHES, POINTED = (0.12, 0.12), (0.25, 0.12, 0.12)
+MOVED = 0.45  # of the pitch: farther than that nobody points beside a corner
+DENT_REACH = 0.36  # where the dent may be, seen from cells that marbles drew aside
+BARE = 0.6  # of the typical likeness: less is a marble, a hand, or a deep shadow
+MOST_TAKEN = 0.45  # of the hollows: a third with marbles, and some in shadow or under a hand
+# What a board must show. Found anew on boards without marbles and with up to a third
+# taken, a true one reaches all; one that is off by a row has hollows outside.
+SURE, DENTED = 0.1, 0.36
+LEAST_BARE = 0.55  # share of the hollows that must look alike
+SEEN_IN_LINE = 1  # bare hollows that every border row and column must show
+SEEN_OUTSIDE = 2  # nodes beyond a border that may happen to look like hollows
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Settled:
+    """A board registered by its bare hollows.
+
+    Attributes:
+        board: the board.
+        alike: (rows + 2, columns + 2) likeness of the nodes, one row around included.
+    """
+
+    board: Board
+    alike: Floats
+
+    @property
+    def bare(self) -> np.ndarray:
+        """Which nodes, those around included, look like the bare hollows."""
+        bare: np.ndarray = self.alike > BARE * np.percentile(self.board.alike, 75)
+        return bare
+
+    @property
+    def score(self) -> float:
+        """0..1, see `crowded_score`."""
+        return crowded_score(self.board)
+
+    @property
+    def sure(self) -> bool:
+        """Whether enough hollows look alike, as a dent does, up to every border and no further."""
+        inside = self.bare[1:-1, 1:-1]
+        seen = min(side.sum() for side in _sides(inside))
+        enough = self.score >= SURE and self.board.dent >= DENTED and inside.mean() >= LEAST_BARE
+        return bool(enough and seen >= SEEN_IN_LINE and self.beyond() is None)
+
+    def beyond(self) -> tuple[int, int] | None:
+        """Step x, y to the side on which the hollows go on, if any."""
+        lower, upper, left, right = (
+            int(side.sum()) for side in (*self.bare[[0, -1], 1:-1], *self.bare[1:-1, [0, -1]].T)
+        )
+        most, step = max((lower, (0, -1)), (upper, (0, 1)), (left, (-1, 0)), (right, (1, 0)))
+        return step if most > SEEN_OUTSIDE else None
+
+
+def find_crowded_board(
+    image_bgr: ImageBGR, spec: BoardSpec, distortion: float | None = None
+) -> Board:
+    """The board in the picture, up to a third of its hollows taken.
+
+    Args:
+        image_bgr: the picture.
+        spec: how many hollows it has.
+        distortion: of the lens where it is known; None to estimate it.
+
+    Raises:
+        BoardNotFoundError: when there is none that we would swear to.
+    """
+    check_size(image_bgr)
+    scene = Scene.of(image_bgr, distortion)
+    offered = search(scene, spec, crowded_score)[:TRIED]
+    settled = [_settled_and_moved(scene, board, spec) for board in offered]
+    sure = [each for each in settled if each.sure]
+    if sure:
+        return scene.whole(max(sure, key=lambda each: each.score).board, spec)
+    if any(each.score >= SURE and each.beyond() is not None for each in settled):
+        raise BoardNotFoundError(
+            "hollows found, but not where the board ends; show the whole board and nothing like it",
+            NotFound.ENDS,
+        )
+    raise BoardNotFoundError(
+        "too few bare hollows in view to be sure; take hands away, clear the board, "
+        "or name its corners",
+        NotFound.UNLIKE,
+    )
+
+
+def _settled_and_moved(scene: Scene, board: Board, spec: BoardSpec) -> Settled:
+    """Settle it; where the hollows go on beyond a border, once more from there."""
+    found = settle(scene, board, spec)
+    step = found.beyond()
+    if step is None:
+        return found
+    there = replace(found.board, projection=found.board.projection.after(np.eye(2), np.array(step)))
+    moved = settle(scene, there, spec)
+    return moved if moved.score > found.score else found
+
+
+def _bare_majority(alike: Floats) -> np.ndarray:
+    """(n,) bool: the hollows that look alike, as far as those are the majority."""
+    typical = float(np.percentile(alike, 70))
+    least = float(np.percentile(alike, 100 * MOST_TAKEN))
+    return alike >= min(BARE * typical, least)
+
+
+def crowded_score(board: Board) -> float:
+    """As `Board.score`, of the part of the hollows that may be expected to be bare."""
+    low = float(np.percentile(board.alike, 100 * MOST_TAKEN))
+    return max(low - max(board.outside, 0.0), 0.0) * board.dent
+
+
+def board_near(
+    image_bgr: ImageBGR, about: Projection, spec: BoardSpec, distortion: float | None = None
+) -> Board | None:
+    """The board where a person has pointed at its corners, or None when it isn't surely there.
+
+    Args:
+        image_bgr: the picture, marbles on up to a third of the hollows.
+        about: through the corners pointed at.
+        spec: how many hollows it has.
+        distortion: of the lens where it is known; None to estimate it.
+    """
+    scene = Scene.of(image_bgr, distortion)
+    size = (scene.image_bgr.shape[1], scene.image_bgr.shape[0])
+    pointed = Board(about.scaled(scene.factor, size), np.full(spec.count, 0.5), 0.0, 0.0, 0.0)
+    found = settle(scene, pointed, spec, POINTED)
+    right, top = spec.columns - 1, spec.rows - 1
+    corners = np.array([[0, 0], [right, 0], [0, top], [right, top]], float)
+    moved = pointed.projection.inverse(found.board.projection(corners)) - corners
+    if not found.sure or float(np.abs(moved).max()) > MOVED:
+        return None
+    whole = found.board.projection.scaled(1 / scene.factor, scene.whole_size)
+    return replace(found.board, projection=whole)
+
+
+def settle(
+    scene: Scene, board: Board, spec: BoardSpec, reaches: tuple[float, ...] = REACHES
+) -> Settled:
+    """The same board, registered by its bare hollows alone.
+
+    Args:
+        scene: the picture.
+        board: found with marbles among the hollows.
+        spec: how many hollows it has.
+        reaches: of the pitch, how far a hollow may lie from where it was foretold.
+    """
+    bare = _bare_majority(board.alike)
+    wide = cells_about(scene.log, board.projection, spec)[bare]
+    # Marbles draw the cells aside: where the dent is in them is asked again, at each place
+    # that looks like one.
+    starts = find_dents(wide[..., 0], SIDE, DENT_REACH)
+    views = [board.projection.after(np.eye(2), dent.offset) for dent in starts]
+    settled = [_settle_at(scene, view, spec, bare, reaches) for view in views]
+    return max(settled, key=lambda each: each.score)
+
+
+def _settle_at(
+    scene: Scene,
+    projection: Projection,
+    spec: BoardSpec,
+    bare: np.ndarray,
+    reaches: tuple[float, ...],
+) -> Settled:
+    """Settle with the dent about in the middle of the cells."""
+    for reach in reaches:
+        projection = _align(scene, projection, spec, bare, reach) or projection
+        wide = cells_about(scene.log, projection, spec)[bare]
+        (dent,) = find_dents(wide[..., 0], SIDE, 0.1, most=1)
+        projection = projection.after(np.eye(2), dent.offset)
+        grid = _alike_grid(scene, projection, spec, bare)
+        bare = _bare_majority(grid[1:-1, 1:-1].ravel())
+    alike = grid[1:-1, 1:-1].ravel()
+    return Settled(Board(projection, alike, _outside(grid), dent.explained, dent.rim), grid)
+
+
+def _align(
+    scene: Scene, projection: Projection, spec: BoardSpec, bare: np.ndarray, reach: float
+) -> Projection | None:
+    nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
+    wide = cells_about(scene.tensor, projection, spec)[bare]
+    shift, likeness = register(wide, cut(np.median(wide, axis=0)), reach)
+    good = likeness > 0.5 * np.median(likeness)
+    seen = nodes[bare][good]
+    places = projection(seen + shift[good])
+    fit = fit_projection(seen, places, projection.image_size, scene.distortions)
+    return None if fit is None else fit.projection
+
+
+def _alike_grid(scene: Scene, projection: Projection, spec: BoardSpec, bare: np.ndarray) -> Floats:
+    """Likeness of all nodes, one row around included, to the median of the bare hollows."""
+    mask = np.zeros((spec.rows + 2, spec.columns + 2), bool)
+    mask[1:-1, 1:-1] = bare.reshape(spec.rows, spec.columns)
+    edges = likeness_of(patches(scene.tensor, projection, spec), mask, np.mean)
+    shading = likeness_of(patches(scene.log, projection, spec), mask, np.median)
+    return (edges + shading) / 2
+
+
+def _outside(grid: Floats) -> float:
+    """Likeness of the side outside that is most like the hollows, marbles on it left out."""
+    around = (grid[0, 1:-1], grid[-1, 1:-1], grid[1:-1, 0], grid[1:-1, -1])
+    return max(float(np.mean(np.sort(side)[len(side) // 3 :])) for side in around)
+
+
+def _sides(inside: np.ndarray) -> tuple[np.ndarray, ...]:
+    return inside[0], inside[-1], inside[:, 0], inside[:, -1]
