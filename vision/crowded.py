@@ -21,7 +21,7 @@ from vision.types import BoardSpec, Floats, ImageBGR
 TRIED = 3  # of the boards that the search offers
 # Of the pitch: how far a bare hollow may lie from where it was foretold, round by round;
 # and where a person has pointed at the corners.
-REACHES, POINTED = (0.12, 0.12), (0.25, 0.12, 0.12)
+REACHES, POINTED = (0.12, 0.12, 0.12), (0.25, 0.12, 0.12)
 MOVED = 0.45  # of the pitch: farther than that nobody points beside a corner
 DENT_REACH = 0.36  # where the dent may be, seen from cells that marbles drew aside
 BARE = 0.6  # of the typical likeness: less is a marble, a hand, or a deep shadow
@@ -29,7 +29,7 @@ MOST_TAKEN = 0.45  # of the hollows: a third with marbles, and some in shadow or
 # What a board must show. Found anew on boards without marbles and with up to a third
 # taken, a true one reaches all; one that is off by a row has hollows outside.
 SURE, DENTED = 0.1, 0.36
-LEAST_BARE = 0.55  # share of the hollows that must look alike
+LEAST_BARE = 0.5  # share of the hollows that must look alike
 SEEN_IN_LINE = 1  # bare hollows that every border row and column must show
 SEEN_OUTSIDE = 2  # nodes beyond a border that may happen to look like hollows
 

@@ -16,7 +16,7 @@ from vision.types import REAL_QUEEN, Frame
 
 NODES = nodes_of(REAL_QUEEN)
 SIXTEEN = "b6/1w1b3/1bwb3/1wbwB2/1w2b2/w5b/3W2b"
-SETUPS = {"plain": PLAIN, "boxes": BOXES, "wide": WIDE}
+SETUPS = {"plain": PLAIN, "boxes": BOXES}
 
 
 def miss(board, hollows_px):
@@ -43,7 +43,7 @@ def test_a_board_offered_aside_settles(monkeypatch, setup, offset):
     assert miss(find_crowded_board(shown.image_bgr, REAL_QUEEN), shown.hollows_px) < 0.1
 
 
-@pytest.mark.parametrize("offset", [(0, 0), (0.2, 0.15), (0, 1)], ids=str)
+@pytest.mark.parametrize("offset", [(0, 0), (0.2, 0.15)], ids=str)
 @pytest.mark.parametrize("name", ["s001", "s004", "s012", "s013"])
 def test_recorded_boards_settle(monkeypatch, name, offset):
     r = recorded(name)
@@ -53,10 +53,19 @@ def test_recorded_boards_settle(monkeypatch, name, offset):
 
 
 @pytest.mark.parametrize("offset", [(2, 0), (0, -3), (0.5, 0.5), (4, 4)], ids=str)
-@pytest.mark.parametrize("take", [Take(SIXTEEN), Take(SIXTEEN, hand=Hand((640, 330)))])
-def test_what_is_far_off_is_refused_or_put_right(monkeypatch, take, offset):
-    shown = picture(PLAIN, take)
-    offered(monkeypatch, moved(known(PLAIN).projection, offset))
+@pytest.mark.parametrize(
+    ("setup", "take"),
+    [
+        (PLAIN, Take(SIXTEEN)),
+        (PLAIN, Take(SIXTEEN, hand=Hand((640, 330)))),
+        # A strong shadow across it hides as many hollows again.
+        (WIDE, Take(SIXTEEN, seed=4)),
+    ],
+    ids=["plain", "hand", "shadow"],
+)
+def test_what_is_far_off_is_refused_or_put_right(monkeypatch, setup, take, offset):
+    shown = picture(setup, take)
+    offered(monkeypatch, moved(known(setup).projection, offset))
     try:
         board = find_crowded_board(shown.image_bgr, REAL_QUEEN)
     except BoardNotFoundError:
