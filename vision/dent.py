@@ -84,7 +84,7 @@ def find_dents(cells: np.ndarray, side: int, reach: float = 0.5, most: int = 3) 
         offset, rim = rims.find((centres[k, ::-1] + 0.5) / side)
         if all(np.hypot(*(offset - other.offset)) > SAME for other in dents):
             dents.append(Dent(offset, rim, float(explained[k])))
-    return dents
+    return sorted(dents, key=lambda dent: -dent.explained)
 
 
 def _search(
