@@ -243,6 +243,38 @@ def test_no_camera_at_all_is_said_in_one_line(plug, monkeypatch):
         any_camera(None, 30)
 
 
+@pytest.mark.parametrize(
+    ("detail", "code"),
+    [("No module named 'picamera2'", "no-camera"), ("No module named 'libcamera'", "no-driver")],
+)
+def test_a_driver_that_is_broken_is_told_where_nothing_else_is(plug, monkeypatch, detail, code):
+    def fails():
+        raise CameraError(
+            sources.Trouble("no-driver", "picamera2 can't be used", "picamera2", detail)
+        )
+
+    monkeypatch.setattr(sources, "pi_cameras", fails)
+    monkeypatch.setattr(webcam, "usb_cameras", list)
+    with pytest.raises(CameraError) as caught:
+        any_camera(None, 30)
+    assert caught.value.trouble.code == code
+
+
+def test_a_camera_may_come_later(plug):
+    plug.there.clear()
+    with open_source("webcam:0", wait=True) as source:
+        seen = []
+
+        def note():
+            seen.append(source.trouble)
+            plug.there.add(0)
+
+        source.on_change = note
+        source._retry_s = 0.01
+        assert next(iter(source)).index == 0
+    assert [trouble is None for trouble in seen] == [False, True]
+
+
 @pytest.mark.parametrize("name", ["webcam:first", "picamera2:x", "webcam:²"])
 def test_cameras_are_numbered(name):
     with pytest.raises(sources.SourceError, match="numbered"):

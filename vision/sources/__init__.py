@@ -102,13 +102,18 @@ def any_camera(held: Mapping[str, Any] | None, rate: float) -> Device:
         ribbon = [n for n, camera in enumerate(pi_cameras()) if "/usb" not in str(camera["Id"])]
         if ribbon:
             return PiCamera(ribbon[0], held, rate)
+        broken = None
     except CameraError as error:
         if error.trouble.code != "no-driver":
             raise
+        # That picamera2 is not installed is no fault; that it doesn't work is one.
+        broken = None if "named 'picamera2'" in error.trouble.detail else error
     try:
         return Webcam(None, held)
     except CameraError as error:
         if error.trouble.code != "no-camera":
             raise
+    if broken is not None:
+        raise broken
     text = "there is no camera, neither on the ribbon cable nor on USB; plug one in"
     raise CameraError(Trouble("no-camera", text, "camera"))
