@@ -307,6 +307,7 @@ def _plainly(error: sqlite3.Error | OSError) -> str:
     said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     for sign, advice in (
         ("full", "the disk is full; make room, or choose another folder with --data"),
+        ("no space left", "the disk is full; make room, or choose another folder with --data"),
         ("readonly", "it can't be written; choose another folder with --data"),
         ("unable to open", "it can't be written; choose another folder with --data"),
         ("not a database", "the file there is not a game store; choose another folder with --data"),

@@ -1,5 +1,6 @@
 """The store: append-only, migrated in small steps, safe when the plug is pulled."""
 
+import errno
 import os
 import sqlite3
 import subprocess
@@ -158,6 +159,15 @@ def test_a_full_disk_says_so(store):
     with pytest.raises(StoreError, match="disk is full; make room"):
         store.append(game, {"event": "move", "text": "x" * 100_000})
     assert store.events() == []
+
+
+def test_a_disk_that_is_full_from_the_start_says_so(tmp_path, monkeypatch):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("companion.store._try_to_write", full)
+    with pytest.raises(StoreError, match="disk is full; make room"):
+        Store(tmp_path)
 
 
 def test_a_file_that_is_no_store_is_refused(tmp_path):
