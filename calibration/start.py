@@ -5,11 +5,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from calibration.board import from_bare_board, with_trays
+from calibration.board import from_bare_board, from_corners, with_trays
 from calibration.model import Calibration
 from vision.errors import BoardNotFoundError
 from vision.reader import Reader
-from vision.types import REAL_QUEEN, BoardSpec, Frame, ImageBGR
+from vision.types import REAL_QUEEN, BoardSpec, Floats, Frame, ImageBGR
 
 # What it waits for, as a code; where a search failed, the reason (vision.errors.NotFound)
 # takes the place of the first. The companion has a sentence for each.
@@ -39,6 +39,24 @@ class StartUp:
         if self._calibration is None:
             return self._trouble or BARE_BOARD
         return TRAYS
+
+    @property
+    def board(self) -> Calibration | None:
+        """The board once it is found, still without colours."""
+        return self._calibration
+
+    def take_corners(self, frame: Frame, corners_px: Floats) -> None:
+        """Take the corners of the bare board from a person; a board found before is forgotten.
+
+        Args:
+            frame: the bare board.
+            corners_px: (4, 2) as ``from_corners`` wants them.
+
+        Raises:
+            CalibrationError: they are none.
+        """
+        self._calibration = from_corners(frame.image_bgr.copy(), corners_px, self._spec)
+        self._looked = None
 
     def feed(self, frame: Frame) -> Calibration | None:
         """The calibration once the trays, or the first marble, have been seen; else None.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -15,6 +15,7 @@ from companion.store import Store, StoredEvent
 from companion.table import Table
 from companion.telling import event_json
 from vision.simulator import Simulator
+from vision.sources import Source
 
 HEARTBEAT_S = 5.0
 """A silent stream sends a sign of life this often, so that both ends notice a lost connection."""
@@ -32,6 +33,7 @@ class House:
         simulators: the rendered boards among the tables' sources, by the table's name.
         door: who may change anything; unless told, nobody knows the PIN.
         names: the page's own names besides this machine's, for its Host check.
+        open_source: opens the source of a name, for setting up; None where it is fixed.
         address: where phones find the page; "" if only this machine may.
     """
 
@@ -43,6 +45,7 @@ class House:
     door: Doorkeeper = field(default_factory=lambda: Doorkeeper(secrets.token_urlsafe()))
     names: frozenset[str] = frozenset()
     address: str = ""
+    open_source: Callable[[str], Source] | None = None
 
     @cached_property
     def archive(self) -> Archive:

@@ -81,7 +81,7 @@ class Mailbox:
             self._changed.notify_all()
             if self._keep_all:
                 self._changed.wait_for(
-                    lambda: self._closed or (self._frame is None and not self._busy)
+                    lambda: self._closed or (self._frame is not arrived and not self._busy)
                 )
             return not self._closed
 
@@ -89,6 +89,13 @@ class Mailbox:
         """Say that no frame will come any more."""
         with self._changed:
             self._over = Over(error)
+            self._changed.notify_all()
+
+    def begin_anew(self, *, keep_all: bool) -> None:
+        """Another source brings frames from here on; what the last one brought is dropped."""
+        with self._changed:
+            self._keep_all = keep_all
+            self._frame = self._over = None
             self._changed.notify_all()
 
     def ask(self, order: Order) -> bool:

@@ -13,6 +13,9 @@ from vision.types import Frame, ImageBGR
 WIDTH_PX: Final = 480
 """Wide enough to see whether the hollows are where the circles are."""
 
+SETUP_WIDTH_PX: Final = 960
+"""Wide enough to see a hollow's middle, where its corner is put by hand."""
+
 QUALITY: Final = 72
 
 RING_BGR: Final = (80, 220, 255)
@@ -23,6 +26,7 @@ class Picture:
 
     def __init__(self) -> None:
         self._frame: Frame | None = None
+        self._before: Frame | None = None
         self._lock = threading.Lock()
         self._packed: tuple[Frame, Calibration | None, bytes] | None = None
 
@@ -33,7 +37,17 @@ class Picture:
 
     def keep(self, frame: Frame) -> None:
         """Remember the newest frame."""
-        self._frame = frame
+        self._before, self._frame = self._frame, frame
+
+    @property
+    def last_two(self) -> tuple[Frame, ...]:
+        """The newest frames, at most two, the older first."""
+        return tuple(frame for frame in (self._before, self._frame) if frame is not None)
+
+    def plain(self) -> bytes | None:
+        """The newest frame with nothing drawn over it, larger."""
+        frame = self._frame
+        return None if frame is None else _pack(frame.image_bgr, None, SETUP_WIDTH_PX)
 
     def jpeg(self, calibration: Calibration | None) -> bytes | None:
         """The newest frame with the calibrated hollows drawn over it; None if there is none."""
@@ -46,9 +60,9 @@ class Picture:
             return self._packed[2]
 
 
-def _pack(image_bgr: ImageBGR, calibration: Calibration | None) -> bytes:
+def _pack(image_bgr: ImageBGR, calibration: Calibration | None, width_px: int = WIDTH_PX) -> bytes:
     height, width = image_bgr.shape[:2]
-    scale = min(1.0, WIDTH_PX / width)
+    scale = min(1.0, width_px / width)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     small = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA)
     if calibration is not None:

@@ -9,12 +9,14 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as NoAnswerError
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
+
+import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.model import Calibration
@@ -29,6 +31,7 @@ from companion.mailbox import Arrived, Mailbox, Order, Over
 from companion.orders import carry_out
 from companion.pace import Pace
 from companion.picture import Picture
+from companion.setting_up import setup_json
 from companion.store import Game, Store, StoredEvent
 from companion.telling import boards_after, clock_json, game_json
 from companion.watch import Eyes, Watch
@@ -45,6 +48,8 @@ from vision.sources import Source
 from vision.types import Frame
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 STALLED_AFTER_S: Final = 5.0
 """A camera that has shown nothing for this long is not working."""
@@ -188,7 +193,7 @@ class Table:
         self._waits_since_s: float | None = now_s()
         # Daemons: a camera that hangs must not keep the process from ending.
         self._thread = threading.Thread(target=self._run, name=f"table {name}", daemon=True)
-        self._reader = threading.Thread(target=self._fetch, name=f"source {name}", daemon=True)
+        self._reader = self._reading_thread(source)
         if self._was_running():
             self._tell_watch(Paused(by=THE_COMPANION))
 
@@ -231,7 +236,7 @@ class Table:
             StoreError: it can't be kept; nothing was done.
             BusyError: the table has no time to listen; nothing was done.
         """
-        return list(self._ask(lambda: self._obey(command)))
+        return self._ask(lambda: self._obey(command))
 
     def teach(self, lesson: Lesson | None) -> None:
         """Give a lesson (``companion.lessons``), or end the one that is given.
@@ -240,19 +245,61 @@ class Table:
         """
         self._ask(lambda: self._teach(lesson))
 
-    def _ask(self, work: Callable[[], Any]) -> Any:
-        """Have something done on the table's own thread; what came of it."""
+    def watch(self, source: Source) -> None:
+        """Follow another source from now on, calibrating anew; the old one is closed.
+
+        Raises:
+            BusyError: the table has no time to listen; ``source`` was closed.
+        """
+        try:
+            self._ask(lambda: self._change_source(source))
+        except BusyError:
+            source.close()
+            raise
+
+    def calibrate_anew(self) -> None:
+        """Forget where the board is: the bare board is to be shown again.
+
+        Raises:
+            BusyError: the table has no time to listen.
+        """
+        self._ask(self._begin_setup)
+
+    def take_corners(self, corners: Sequence[tuple[float, float]]) -> None:
+        """Take the board's corner hollows from a person, in the picture shown now.
+
+        Args:
+            corners: x, y of top left, top right, bottom right, bottom left, as shares
+                (0..1) of the picture's width and height.
+
+        Raises:
+            CalibrationError: they are no corners of a board, or no picture has come.
+            BusyError: the table has no time to listen.
+        """
+        self._ask(lambda: self._take_corners(corners))
+
+    def without_trays(self) -> None:
+        """Go on without the trays: colours are learned from the first marbles.
+
+        Raises:
+            CalibrationError: no board has been found yet.
+            BusyError: the table has no time to listen.
+        """
+        self._ask(self._without_trays)
+
+    def _ask(self, work: Callable[[], T]) -> T:
+        """What ``work`` gives, done on the table's own thread."""
         order = Order(work)
         if self._thread.ident is None or not self._mailbox.ask(order):
             raise BusyError("the table is closed")
         try:
-            return order.answer.result(ANSWER_S)
+            return cast(T, order.answer.result(ANSWER_S))
         except CancelledError:
             raise BusyError("the table is closing") from None
         except NoAnswerError:
             if order.answer.cancel():
                 raise BusyError("the table is busy; try again in a moment") from None
-            return order.answer.result()
+            return cast(T, order.answer.result())
 
     @property
     def game_begins_after(self) -> int:
@@ -290,6 +337,11 @@ class Table:
     def swapped(self) -> bool:
         """Whether the eyes' series are exchanged in the game."""
         return self._view.state.swapped
+
+    @property
+    def source(self) -> Source:
+        """What it watches just now."""
+        return self._source
 
     @property
     def source_name(self) -> str:
@@ -344,7 +396,18 @@ class Table:
 
     def picture(self) -> bytes | None:
         """The last frame as a small JPEG with the found hollows drawn; None before the first."""
-        return self._picture.jpeg(self._watch.aimed)
+        return self._picture.jpeg(self._watch.found)
+
+    def bare_picture(self) -> bytes | None:
+        """The last frame as a JPEG with nothing drawn, for setting up; None before the first."""
+        return self._picture.plain()
+
+    def setup(self) -> dict[str, Any]:
+        """How far setting up is, and what stands in its way; see ``companion.setting_up``."""
+        watch, camera = self._watch, self.camera_status
+        return setup_json(
+            watch.found, watch.calibration is not None, watch.waiting_for, self._picture.last_two
+        ) | {"colours": self._colours(self._view.state.swapped), "camera": camera}
 
     def _take_up(self, game: Game) -> GameState:
         """Go on with a game that was under way when the companion ended."""
@@ -361,19 +424,27 @@ class Table:
 
     # The source's thread.
 
-    def _fetch(self) -> None:
+    def _fetch(self, source: Source) -> None:
         """Bring frames from the source until it ends or nobody wants more."""
         try:
-            with self._source as frames:
+            with source as frames:
                 for frame in frames:
                     arrived = Arrived(frame, self._now_s())
                     if self._pace is not None:
                         self._pace.wait_for(frame.time_s)
-                    if self._stopping.is_set() or not self._mailbox.hand_over(arrived):
+                    gone = self._stopping.is_set() or source is not self._source
+                    if gone or not self._mailbox.hand_over(arrived):
                         return
-            self._mailbox.end()
-        except Exception as error:
+            error = None
+        except Exception as stopped:
+            error = stopped
+        if source is self._source:
             self._mailbox.end(error)
+
+    def _reading_thread(self, source: Source) -> threading.Thread:
+        return threading.Thread(
+            target=self._fetch, args=(source,), name=f"source {self.name}", daemon=True
+        )
 
     # The table's thread.
 
@@ -486,6 +557,49 @@ class Table:
             raise
         self._show_status()
         return self._saved
+
+    # Setting up.
+
+    def _begin_setup(self) -> None:
+        """Calibrate anew; a game under way rests until somebody says that it goes on."""
+        referee = self._watch.referee
+        state = None if referee is None else referee.state
+        if state is not None and state.moves and state.result == "*" and not state.paused:
+            self._obey({"command": "pause", "by": THE_COMPANION})
+        self._watch.calibrate_anew()
+        self._show_camera(*self._seen())
+
+    def _change_source(self, source: Source) -> None:
+        old, self._source = self._source, source
+        source.on_change = self.hub.touch
+        self._pace = None
+        self._mailbox.begin_anew(keep_all=not source.live)
+        self._freshness = Freshness(self._now_s)
+        self._over.clear()
+        self._begin_setup()
+        self._view = replace(self._view, frame=None)
+        self._show_camera(Camera.STARTING, "")
+        self._waits_since_s = self._now_s()
+        old.close()
+        self._reader = self._reading_thread(source)
+        self._reader.start()
+
+    def _take_corners(self, corners: Sequence[tuple[float, float]]) -> None:
+        frame = self._picture.frame
+        if frame is None:
+            raise CalibrationError("the camera has shown nothing yet")
+        if self._watch.calibration is not None:
+            self._begin_setup()
+        height, width = frame.image_bgr.shape[:2]
+        self._watch.take_corners(frame, np.array(corners, float) * (width, height))
+        self._show_camera(*self._seen())
+        self.hub.touch()
+
+    def _without_trays(self) -> None:
+        self._watch.without_trays()
+        assert self._watch.calibration is not None
+        self._calibrated(self._watch.calibration)
+        self.hub.touch()
 
     def _refuse_stale(self, command: Mapping[str, Any]) -> None:
         known = Fields(command).number("seq", self._view.seq)

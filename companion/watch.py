@@ -27,7 +27,7 @@ from engine.rules import Rules
 from vision.geometry import Pose
 from vision.reader import Reader
 from vision.series import SeriesModel
-from vision.types import Frame, ImageBGR, Reading
+from vision.types import Floats, Frame, ImageBGR, Reading
 
 
 class Reads(Protocol):
@@ -50,8 +50,15 @@ class StartsUp(Protocol):
     def waiting_for(self) -> str:
         """What it wants to see next, or why it can't use what it sees: a code."""
 
+    @property
+    def board(self) -> Calibration | None:
+        """The board once it is found, still without colours."""
+
     def feed(self, frame: Frame) -> Calibration | None:
         """The calibration once it can be made."""
+
+    def take_corners(self, frame: Frame, corners_px: Floats) -> None:
+        """Take the corners of the bare board from a person instead of finding them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +148,42 @@ class Watch:
         if pose.projection is self.calibration.projection:
             return self.calibration
         return replace(self.calibration, projection=pose.projection)
+
+    @property
+    def found(self) -> Calibration | None:
+        """Where the board is, even before the colours are known; None until it is found."""
+        return self._start_up.board if self._start_up is not None else self.aimed
+
+    def calibrate_anew(self) -> None:
+        """Forget the board; the game that is under way stays."""
+        self.calibration = self._reader = self.reading = None
+        self._doubtful = False
+        self._start_up = self._eyes.start_up()
+
+    def take_corners(self, frame: Frame, corners_px: Floats) -> None:
+        """Take the corners of the bare board from a person.
+
+        Args:
+            frame: in which he sees them.
+            corners_px: (4, 2) as ``calibration.board.from_corners`` wants them.
+
+        Raises:
+            CalibrationError: they are none, or the board is calibrated already.
+        """
+        if self._start_up is None:
+            raise CalibrationError("the board is calibrated already; begin anew first")
+        self._start_up.take_corners(frame, corners_px)
+
+    def without_trays(self) -> None:
+        """Go on with the board found, its colours unknown.
+
+        Raises:
+            CalibrationError: none is found.
+        """
+        board = None if self._start_up is None else self._start_up.board
+        if board is None:
+            raise CalibrationError("no board is found yet: show the bare board")
+        self._set(board)
 
     @property
     def swapped(self) -> bool:
@@ -249,10 +292,14 @@ class Watch:
 
     def _calibrate(self, frame: Frame) -> None:
         assert self._start_up is not None
-        self.calibration = self._start_up.feed(frame)
-        if self.calibration is not None:
-            self._reader = self._eyes.reader(self.calibration)
-            self._start_up = None
+        calibration = self._start_up.feed(frame)
+        if calibration is not None:
+            self._set(calibration)
+
+    def _set(self, calibration: Calibration) -> None:
+        self.calibration = calibration
+        self._reader = self._eyes.reader(calibration)
+        self._start_up = None
 
     def _start(self, reading: Reading) -> list[Event]:
         """Begin a game where there is none, or where one is over and cleared away.

@@ -37,7 +37,6 @@ from companion.watchdog import Watchdog, interval_s, notify
 from companion.web.screen import referee_address
 from companion.web.server import address, address_for_others, listen, make_server
 from engine.rules import Rules
-from vision.simulator import Simulator
 from vision.sources import RATE, Source
 
 TABLE: Final = "table"
@@ -140,7 +139,7 @@ def run(args: argparse.Namespace) -> int:
         table = _table(args, source, store, calibration, evidence)
         shelf = PinShelf(store.folder)
         pin = _pin_wanted(args, listener, shelf)
-        server = make_server(_house(args, source, store, table, evidence, pin, listener), listener)
+        server = make_server(_house(args, store, table, evidence, pin, listener), listener)
         try:
             with _until_told_to_stop(table):
                 table.start()
@@ -192,7 +191,6 @@ def _pin_wanted(args: argparse.Namespace, listener: socket.socket, shelf: PinShe
 
 def _house(
     args: argparse.Namespace,
-    source: Source,
     store: Store,
     table: Table,
     evidence: Evidence,
@@ -203,7 +201,9 @@ def _house(
         store,
         {TABLE: table},
         evidence=evidence,
-        simulators={TABLE: source} if isinstance(source, Simulator) else {},
+        open_source=lambda name: choose_source(
+            name, realtime=True, rate=args.rate, wait_for_camera=True
+        ),
         door=Doorkeeper(pin),
         # A host given by name is the page's name.
         names=frozenset(name.lower() for name in (*args.name, args.host)),

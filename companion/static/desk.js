@@ -73,6 +73,7 @@ export function createDesk(panel, { board, holder, login, cards }) {
   const newGame = button("desk.new", () => openNewGame({ state, tell }), { "aria-haspopup": "dialog" });
   const settings = button("desk.settings", openSettings, { "aria-haspopup": "dialog" });
   const swap = button("desk.swap", () => tell({ command: "series", swapped: !state.swapped }));
+  const setup = html("a", { class: "button", href: "/setup" }, say("desk.setup"));
   const more = html("p", { class: "row" }, newGame, settings, swap);
 
   panel.append(
@@ -81,7 +82,7 @@ export function createDesk(panel, { board, holder, login, cards }) {
     group("desk.board", html("p", { class: "row" }, correct, drop), html("p", { class: "row" }, count, undo)),
     group("desk.turn", html("p", { class: "row" }, turns.w, turns.b)),
     group("desk.time", html("p", { class: "row" }, pause, setClock), html("p", { class: "row presses" }, presses.w, presses.b)),
-    group("desk.game", more, html("p", { class: "row" }, end)));
+    group("desk.game", more, html("p", { class: "row" }, setup), html("p", { class: "row" }, end)));
 
   cards.addEventListener("click", ({ target }) => {
     const event = target.closest("[data-revert]")?.dataset.revert;

@@ -16,6 +16,7 @@ from companion.web import (
     problems,
     referee,
     screen,
+    setup,
     simulator,
 )
 from companion.web import app as app_room
@@ -41,7 +42,9 @@ def create_app(house: House) -> Flask:
     # More than any record of an evening; what is larger is refused before it is read.
     app.config["MAX_CONTENT_LENGTH"] = 512 * 1024
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the default provider has it
-    for room in (page, app_room, api, commands, events, games, lessons, referee, screen, simulator):
+    for room in (
+        page, app_room, api, commands, events, games, lessons, referee, screen, setup, simulator,
+    ):  # fmt: skip
         app.register_blueprint(room.blueprint)
     guard.register(app)
     problems.register(app)

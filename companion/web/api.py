@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, jsonify
+from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.web.asking import language, table
 
@@ -26,8 +26,8 @@ def state() -> Response:
 
 @blueprint.get("/api/camera.jpg")
 def camera() -> Response:
-    """What the camera sees, small, the found hollows drawn over it."""
-    picture = table().picture()
+    """What the camera sees, small, the found hollows drawn over it; with ``?bare=1`` without."""
+    picture = table().bare_picture() if request.args.get("bare") else table().picture()
     if picture is None:
         abort(404, "the camera has shown nothing yet")
     return _fresh(Response(picture, mimetype="image/jpeg"))

@@ -46,6 +46,12 @@ def opened() -> Response:
     return shell("review.html", "/games")
 
 
+@blueprint.get("/setup")
+def setup() -> Response:
+    """The wizard for camera, board and colours."""
+    return shell("setup.html", "/setup")
+
+
 def shell(template: str, room: str, **values: object) -> Response:
     """A page in the visitor's language.
 

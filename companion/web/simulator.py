@@ -62,7 +62,8 @@ def _begin_anew() -> None:
 
 def _simulator() -> Simulator:
     board = table()
-    simulator = house().simulators.get(board.name)
+    source = board.source
+    simulator = source if isinstance(source, Simulator) else house().simulators.get(board.name)
     if simulator is None:
         abort(
             404,

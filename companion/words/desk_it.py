@@ -112,6 +112,7 @@ WORDS: Final[dict[str, str]] = {
     "desk.settings.title": "Giocatori e severità",
     "desk.swap": "Scambia le serie",
     "desk.save": "Salva",
+    "desk.setup": "Prepara telecamera e tavoliere",
     "desk.end": "Dichiara il risultato",
     "desk.end.title": "Dichiara il risultato",
     "desk.end.note": "Si può annullare.",
@@ -133,4 +134,49 @@ WORDS: Final[dict[str, str]] = {
     "desk.arranging": "Il tavoliere va disposto come mostrato. O intanto si è giocato?",
     "desk.go_on": "Prendi il tavoliere com'è",
     "desk.stuck": "La partita è bloccata",
+    # The wizard.
+    "setup.title": "Preparazione",
+    "wizard.intro": "Quattro passi e il companion vede il tavoliere.",
+    "setup.login": "Solo gli arbitri preparano. Entra con il PIN.",
+    "wizard.camera": "Telecamera",
+    "wizard.camera.which": "Quale telecamera guarda il tavoliere dall'alto?",
+    "wizard.camera.use": "Usa questa telecamera",
+    "wizard.camera.fixed": "Il companion è stato avviato solo per questa sorgente.",
+    "wizard.camera.waits": "La telecamera non mostra ancora nulla.",
+    "wizard.source.simulator": "Senza telecamera: un tavoliere dipinto per provare",
+    "wizard.source.recording": "Senza telecamera: la registrazione inclusa",
+    "wizard.board": "Tavoliere",
+    "wizard.board.found": "Tutti gli incavi sono trovati. Ogni anello sta sul suo incavo?",
+    "wizard.board.corners": "Sposta gli angoli",
+    "wizard.board.drag": (
+        "Trascina ogni anello al centro di un incavo d'angolo. Da tastiera: scegli un "
+        "anello, poi le frecce."
+    ),
+    "wizard.board.set": "Gli angoli sono giusti",
+    "wizard.board.leave": "Lasciali così",
+    "wizard.board.again": "Guarda di nuovo",
+    "wizard.board.sure": "Certezza: {percent} %",
+    "wizard.corner.0": "Incavo d'angolo in alto a sinistra",
+    "wizard.corner.1": "Incavo d'angolo in alto a destra",
+    "wizard.corner.2": "Incavo d'angolo in basso a destra",
+    "wizard.corner.3": "Incavo d'angolo in basso a sinistra",
+    "wizard.trays": "Porta Biglie",
+    "wizard.trays.skip": "Continua senza Porta Biglie",
+    "wizard.trays.skip.note": "I colori si imparano allora dalle prime biglie giocate.",
+    "wizard.colours": "Colori imparati:",
+    "wizard.colours.none": "I colori si impareranno dalle prime biglie.",
+    "wizard.play": "Gioco",
+    "wizard.play.note": "Il companion vede il tavoliere. Chi gioca?",
+    "wizard.play.begin": "Si gioca",
+    "wizard.picture": "Ciò che vede la telecamera",
+    "wizard.wrong.dark": "Troppo buio: accendi una lampada.",
+    "wizard.wrong.blurred": (
+        "L'immagine è sfocata: metti a fuoco la telecamera o puliscine la lente."
+    ),
+    "wizard.wrong.moving": (
+        "Qualcosa si muove: togli le mani dalla vista e lascia ferma la telecamera."
+    ),
+    "wizard.done": "fatto",
+    "wizard.now": "ora",
+    "referee.setup": "{detail}",
 }

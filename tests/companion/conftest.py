@@ -9,8 +9,12 @@ import pytest
 from pages import FLAGS, Visit
 from scripted import ScriptedSource, script
 
+from calibration.board import from_bare_board
 from companion.store import Store
 from companion.table import Table
+from vision.simulator import Scene
+from vision.simulator.picture import Painter
+from vision.types import REAL_QUEEN
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "synthetic"))
 
@@ -84,3 +88,10 @@ def visit(browser, address):
         each.context.close()
         assert each.complaints == []
         assert each.elsewhere() == []
+
+
+@pytest.fixture(scope="session")
+def painted():
+    """The simulator's bare board, and the calibration found in it: looking takes a second."""
+    image = Painter().paint(Scene(marbles=False))
+    return image, from_bare_board(image, REAL_QUEEN)

@@ -10,7 +10,7 @@ from companion.web.server import address, listen, make_server
 
 SHOTS = Path(__file__).parents[2] / "shots"
 PIN = "493027"
-PATIENCE_MS = 30_000
+PATIENCE_MS = 60_000
 SMALL, DESKTOP = (360, 740), (1920, 1080)
 LOCALES = {"en": "en-GB", "it": "it-IT"}
 

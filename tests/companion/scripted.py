@@ -63,12 +63,15 @@ class ScriptedCalibration:
     colours = ((232, 220, 192), (35, 38, 63))
     hollows_px = tuple((40.0 + 8 * (i % 7), 100.0 - 8 * (i // 7)) for i in range(49))
     rim_px = (3.0,) * 49
+    spec = REAL_QUEEN
+    confidence = 1.0
 
 
 class ScriptedStart:
     """Wants the bare board for two pictures, then is calibrated."""
 
     waiting_for = "bare-board"
+    board = None
 
     def __init__(self):
         self._left = 2 * FRAMES_A_BOARD

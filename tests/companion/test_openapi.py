@@ -141,6 +141,9 @@ ANSWERS = [
     ("/api/referee/login", "post", {"json": {"pin": PIN, "name": "Ida"}}),
     ("/api/referee/logout", "post", {"json": {}}),
     ("/api/table/commands", "post", {"json": {"command": "new_game"}}),
+    ("/api/setup", "get", {}),
+    ("/api/setup", "post", {"json": {"do": "again"}}),
+    ("/api/setup/cameras", "get", {}),
     ("/api/words/{part}", "get", {}),
 ]
 
@@ -163,6 +166,7 @@ REFUSALS = [
     ("/api/referee/login", "post", 401, {"json": {"pin": "000000"}}),
     ("/api/referee/login", "post", 400, {"json": {"pin": 7}}),
     ("/api/table/commands", "post", 401, {"json": {"command": "undo"}}),
+    ("/api/setup", "post", 401, {"json": {"do": "again"}}),
     ("/api/words/{part}", "get", 404, {"part": "nothing"}),
 ]
 
@@ -181,7 +185,7 @@ def first_photo(client):
 
 @pytest.mark.parametrize(("path", "method", "options"), ANSWERS)
 def test_answers_are_as_described(client, described, path, method, options):
-    if path.startswith("/api/table"):
+    if path.startswith(("/api/table", "/api/setup")):
         client.post("/api/referee/login", json={"pin": PIN, "name": "Ida"})
     answer = ask(client, path, method, options)
     assert answer.status_code == 200, answer.get_data(as_text=True)

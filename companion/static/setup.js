@@ -1,0 +1,212 @@
+// The wizard: camera, board, trays, play. The companion goes on by itself; this shows how far it is.
+
+import { Refusal, send } from "./asking.js";
+import { install, learn, swatch } from "./colours.js";
+import { createCorners } from "./corners.js";
+import { html, svg } from "./dom.js";
+import { createLogin } from "./login.js";
+import { gameCommand, gameFields } from "./newgame.js";
+import { language, learnWords, say } from "./words.js";
+
+const PATH = "/api/setup";
+const EVERY_MS = 700;
+const STEPS = ["camera", "board", "trays", "play"];
+
+const get = async (path) => {
+  const answer = await fetch(path, { cache: "no-store" });
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.json();
+};
+
+const holder = document.getElementById("wizard");
+let timer = null;
+
+function button(key, run, attributes = {}) {
+  const node = html("button", { type: "button", ...attributes }, say(key));
+  node.addEventListener("click", run);
+  return node;
+}
+
+/** A step's card: its title, and a body that is replaced only where it changes. */
+function createStep(name) {
+  const mark = html("small", {});
+  const body = html("div", { class: "body" });
+  const card = html("li", { class: "step", "data-step": name }, html("h3", {}, say(`wizard.${name}`), mark), body);
+  let shown = null;
+  return {
+    card,
+    show(state, key, parts) {
+      card.dataset.state = state;
+      mark.textContent = state === "later" ? "" : say(`wizard.${state}`);
+      if (shown === key) return;
+      shown = key;
+      body.replaceChildren(...parts().filter(Boolean));
+    },
+  };
+}
+
+function createPicture() {
+  const image = html("img", { alt: say("wizard.picture") });
+  const rings = svg("svg", { "aria-hidden": "true", preserveAspectRatio: "none" });
+  const live = html("div", { class: "live" }, image, rings);
+  let ratio = 9 / 16;
+  function load() {
+    const next = new Image();
+    next.onload = () => {
+      image.src = next.src;
+      ratio = next.naturalHeight / next.naturalWidth;
+      live.style.aspectRatio = `${next.naturalWidth} / ${next.naturalHeight}`;
+    };
+    next.src = `/api/camera.jpg?bare=1&t=${Date.now()}`;
+  }
+  return {
+    live,
+    load,
+    draw({ hollows, rim }, places) {
+      rings.setAttribute("viewBox", `0 0 1000 ${1000 * ratio}`);
+      const at = ([x, y]) => [x * 1000, y * 1000 * ratio];
+      rings.replaceChildren(...(places
+        ? [svg("path", { class: "frame", d: `M${places.map((place) => at(place).join(" ")).join("L")}Z` })]
+        : (hollows ?? []).map(at).map(([cx, cy]) => svg("circle", { class: "found", cx, cy, r: rim * 1000 }))));
+    },
+  };
+}
+
+async function createWizard(login) {
+  await learnWords("wizard");
+  await learnWords("desk");
+  const refusal = html("p", { class: "refusal", role: "alert" });
+  const steps = Object.fromEntries(STEPS.map((name) => [name, createStep(name)]));
+  const picture = createPicture();
+  const said = html("p", { class: "unseen", "aria-live": "polite" });
+  let corners = null;
+  let setup = null;
+  let spoken = "";
+  const cameras = await get(`${PATH}/cameras?lang=${language}`);
+
+  holder.replaceChildren(
+    html("div", {}, html("p", { class: "empty" }, say("wizard.intro")), refusal, said,
+      html("ol", { class: "steps" }, ...STEPS.map((name) => steps[name].card))),
+    html("div", { class: "live-holder" }, picture.live));
+
+  async function act(body, path = PATH) {
+    refusal.textContent = "";
+    try {
+      const answer = await send(path, body);
+      if (path === PATH) show(answer);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.code === "login") login.expired();
+      refusal.textContent = error.message;
+      refusal.scrollIntoView({ block: "nearest" });
+      return false;
+    }
+  }
+
+  function leaveCorners() {
+    corners?.remove();
+    corners = null;
+    show(setup);
+  }
+
+  function dragCorners() {
+    if (corners) return;
+    corners = createCorners(picture.live, setup.corners, (places) => picture.draw(setup, places));
+    show(setup);
+  }
+
+  async function setCorners() {
+    if (await act({ do: "corners", corners: corners.places() })) leaveCorners();
+  }
+
+  function camera() {
+    if (cameras.fixed) return [html("p", {}, say("wizard.camera.fixed"))];
+    const names = cameras.cameras.map(({ source, name }) => [source, name]);
+    if (!names.some(([source]) => source === cameras.now)) names.unshift([cameras.now, cameras.now]);
+    const select = html("select", { "aria-label": say("wizard.camera.which") }, ...names.map(([value, name]) =>
+      html("option", { value, selected: value === cameras.now ? "" : null }, name)));
+    const use = async () => {
+      if (await act({ do: "source", source: select.value })) cameras.now = select.value;
+    };
+    return [html("p", {}, say("wizard.camera.which")), select, html("p", { class: "row" }, button("wizard.camera.use", use))];
+  }
+
+  /** What is asked for, and what is wrong with the picture. */
+  const asks = (text, wrong) => [html("p", { class: "ask" }, text), ...wrong.map((each) => html("p", { class: "wrong" }, each))];
+
+  function board(state) {
+    if (corners) {
+      return [html("p", {}, say("wizard.board.drag")),
+        html("p", { class: "row" }, button("wizard.board.leave", leaveCorners), button("wizard.board.set", setCorners, { class: "primary" }))];
+    }
+    const tools = html("p", { class: "row" }, button("wizard.board.corners", dragCorners), button("wizard.board.again", () => act({ do: "again" })));
+    if (state === "later") return [];
+    if (state === "now") return [...asks(setup.waiting_text, setup.wrong_text), tools];
+    return [html("p", {}, say("wizard.board.found")), html("p", { class: "empty" }, say("wizard.board.sure", { percent: Math.round(setup.confidence * 100) })), tools];
+  }
+
+  function trays(state) {
+    if (state === "now") {
+      return [...asks(setup.waiting_text, setup.wrong_text), html("p", { class: "row" }, button("wizard.trays.skip", () => act({ do: "no-trays" }))),
+        html("p", { class: "empty" }, say("wizard.trays.skip.note"))];
+    }
+    if (state === "later") return [];
+    if (!setup.colours) return [html("p", {}, say("wizard.colours.none"))];
+    learn(setup.colours);
+    return [html("p", {}, say("wizard.colours")), html("p", { class: "colours" }, swatch("w"), swatch("b"))];
+  }
+
+  function play(state) {
+    if (state !== "now") return [];
+    const form = html("form", {}, html("p", { class: "ask" }, say("wizard.play.note")));
+    get(`/api/state?lang=${language}`).then((game) => {
+      form.append(...gameFields(game, { fromBoard: false }),
+        html("p", { class: "buttons" }, html("button", { type: "submit", class: "primary" }, say("wizard.play.begin"))));
+      form.addEventListener("submit", async (event) => {
+        event.preventDefault();
+        if (await act(gameCommand(Object.fromEntries(new FormData(form))), "/api/table/commands")) location.assign("/");
+      });
+    }, () => {});
+    return [form];
+  }
+
+  function show(next) {
+    setup = next;
+    const now = STEPS.indexOf(setup.step);
+    const parts = { camera, board, trays, play };
+    STEPS.forEach((name, i) => {
+      const state = i < now ? "done" : i === now ? "now" : "later";
+      const about = name === "board" || name === "trays" ? [setup.waiting_text, setup.wrong_text, setup.colours, setup.confidence, Boolean(corners)] : [cameras.now];
+      steps[name].show(state, JSON.stringify([state, about]), () => parts[name](state));
+    });
+    picture.draw(setup, corners?.places());
+    document.body.dataset.setup = setup.step;
+    const words = [say(`wizard.${setup.step}`), setup.waiting_text, ...setup.wrong_text].join(". ");
+    if (words !== spoken) said.textContent = spoken = words;
+  }
+
+  async function look() {
+    if (document.visibilityState !== "visible") return;
+    try {
+      show(await get(`${PATH}?lang=${language}`));
+      if (setup.step !== "camera") picture.load();
+    } catch {
+      refusal.textContent = say("link.lost");
+    }
+  }
+
+  await look();
+  timer = setInterval(look, EVERY_MS);
+}
+
+function close() {
+  clearInterval(timer);
+  delete document.body.dataset.setup;
+  holder.replaceChildren(html("p", {}, say("setup.login")), button("referee.enter", () => login.open(), { class: "primary" }));
+}
+
+install();
+const login = createLogin(document.getElementById("referee"), {
+  entered: () => createWizard(login), left: close, pressed: () => login.leave(),
+});

@@ -1,0 +1,151 @@
+"""The wizard in a real browser: from the camera to the first move, by finger and by keyboard."""
+
+import time
+
+import numpy as np
+import pytest
+from desk_pages import DESKTOP, SMALL, Visit, served
+
+from calibration.start import StartUp
+from companion.store import Store
+from companion.table import Table
+from companion.watch import Eyes
+from vision.simulator import Simulator
+from vision.sources import BaseSource
+from vision.types import Frame
+
+
+@pytest.fixture(scope="module")
+def bare(painted):
+    """A painted bare board."""
+    return painted[0]
+
+
+@pytest.fixture(scope="module")
+def eyes(painted):
+    """Real eyes that find the painted board at once, if it can be seen at all."""
+    board = painted[1]
+
+    class Finds(StartUp):
+        waiting_for = property(lambda self: "dark" if self._night else super().waiting_for)
+        _night = True
+
+        def feed(self, frame):
+            self._night = frame.image_bgr.max() < 30
+            if self._night:
+                return None
+            if self._calibration is None:
+                self._calibration = board
+                return None
+            return super().feed(frame)
+
+    return Eyes(Finds)
+
+
+class Lamp(BaseSource):
+    """A camera over a board in a room that is dark until somebody switches the lamp on."""
+
+    name, live = "webcam:0", True
+
+    def __init__(self, image):
+        self.image, self.lit, self.closed = image, False, False
+
+    def close(self):
+        self.closed = True
+
+    def __iter__(self):
+        index = 0
+        while not self.closed:
+            yield Frame(self.image if self.lit else self.image // 20, index, time.monotonic())
+            index += 1
+            time.sleep(0.05)
+
+
+@pytest.fixture
+def room(browser, tmp_path, bare, eyes):
+    """A camera in a dark room, and pages that set it up."""
+    visits = []
+    with Store(tmp_path / "data") as store:
+        lamp = Lamp(bare)
+        table = Table("table", lamp, store, eyes=eyes)
+        table.start()
+        with served(store, table, open_source=lambda _: Simulator()) as address:
+
+            def make(size, lang):
+                visits.append(Visit(browser, address, size, lang))
+                return visits[-1].go("setup", ready="#wizard .primary").log_in()
+
+            yield lamp, table, make
+            for each in visits:
+                each.context.close()
+        table.stop()
+    assert [each.complaints for each in visits] == [[] for _ in visits]
+
+
+@pytest.mark.parametrize(("size", "lang"), [(SMALL, "it"), (DESKTOP, "en")])
+def test_from_a_dark_room_to_the_first_move(room, size, lang):
+    lamp, table, visit = room
+    watching = visit(size, lang)
+    page = watching.page
+    page.wait_for_selector('body[data-setup="board"] .wrong')
+    assert {"en": "Too dark", "it": "Troppo buio"}[lang] in page.inner_text(".wrong")
+    watching.shoot("setup-dark", full=size == SMALL)
+    lamp.lit = True
+    page.wait_for_selector('body[data-setup="trays"] .found')
+    assert page.locator(".found").count() == 49
+    page.wait_for_function("document.querySelector('.live img').naturalWidth > 900")
+    watching.shoot("setup-trays", full=size == SMALL)
+    assert watching.narrow_enough()
+    page.click(".step[data-step=trays] button")
+    page.wait_for_selector('body[data-setup="play"] #form-white')
+    page.fill("#form-white", "Chiara")
+    page.fill("#form-black", "Dario")
+    watching.shoot("setup-play", full=size == SMALL)
+    page.click(".step[data-step=play] .primary")
+    page.wait_for_selector("#tray-w:has-text('Chiara')")
+    assert table.state("en")["players"]["b"]["name"] == "Dario"
+
+
+def test_corners_are_dragged_by_mouse_and_by_keyboard(room):
+    lamp, table, visit = room
+    lamp.lit = True
+    watching = visit(DESKTOP, "en")
+    page = watching.page
+    page.wait_for_selector('body[data-setup="trays"]')
+    before = table.setup()["corners"]
+    page.click("button:text-is('Drag the corners')")
+    box = page.locator("[data-corner='0']").bounding_box()
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(*middle)
+    page.mouse.down()
+    page.mouse.move(middle[0] - 20, middle[1] - 10, steps=4)
+    page.mouse.up()
+    page.focus("[data-corner='2']")
+    page.keyboard.press("Shift+ArrowRight")
+    watching.shoot("setup-corners")
+    page.click("button:text-is('The corners are right')")
+    page.wait_for_selector(".handle", state="detached")
+    moved = np.array(table.setup()["corners"]) - before
+    assert moved[0, 0] < -0.005
+    assert moved[2, 0] > 0.01
+    assert np.abs(moved[1]).max() < 0.002
+
+
+def test_a_camera_is_chosen(room):
+    _, table, visit = room
+    page = visit(DESKTOP, "en").page
+    page.wait_for_selector(".step[data-step=camera] select")
+    page.select_option(".step[data-step=camera] select", "simulator")
+    page.click("button:text-is('Use this camera')")
+    page.wait_for_selector('body[data-setup="trays"], body[data-setup="play"]')
+    assert table.source_name == "simulator"
+
+
+def test_who_is_no_referee_is_asked_for_the_pin(browser, room):
+    lamp, _, visit = room
+    page = visit(SMALL, "it").page
+    page.wait_for_selector("[data-step]")
+    page.click("#referee")
+    page.wait_for_selector("#wizard .primary")
+    assert "PIN" in page.inner_text("#wizard")
+    assert lamp.closed is False
