@@ -14,9 +14,11 @@ from typing import Final
 
 from engine.actions import Action, enter, place, relocate, step
 from engine.combinations import return_choices
+from engine.events import FaultCalled
 from engine.game import Pending
 from engine.hollows import AREA, BITS, Hollow, bits_of, hollows_in
 from engine.judging import judge, returns_fault
+from engine.placements import board_of
 from engine.position import ATTACK_MARBLES, Position, Side
 from engine.referee.standing import Standing
 from engine.rules import Rules
@@ -135,6 +137,22 @@ def cleared(standing: Standing, difference: Difference) -> bool:
     there = 49 - standing.board.count(".")
     gone = difference.gone.bit_count()
     return difference.only_gone and gone >= CLEARED and 2 * gone >= there
+
+
+def is_new(fault: FaultCalled | None, labels: str, board: str) -> bool:
+    """Whether the board is wrong in a way that has not been called yet.
+
+    Args:
+        fault: the one that is to be put right, if any.
+        labels: what lies on the board.
+        board: what should.
+    """
+    if fault is None:
+        return True
+    called = board_of(fault.placement)
+    return any(
+        label not in (there, was) for label, there, was in zip(labels, board, called, strict=True)
+    )
 
 
 def find_fault(standing: Standing, labels: str, last: Ruling | None) -> Finding:

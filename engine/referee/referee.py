@@ -7,43 +7,28 @@ from dataclasses import replace
 
 from engine.events import (
     ClockPressed,
-    ClockRead,
-    Corrected,
-    Ended,
     Event,
     EventError,
-    Paused,
-    Resumed,
     SeriesSet,
     SettingChanged,
     Started,
-    Undone,
     Vouched,
 )
 from engine.game import GameState
 from engine.hollows import BITS, HOLLOWS, Hollow, bits_of, hollow, hollows_in
 from engine.phases import Phase
-from engine.placements import board_of
 from engine.position import Position
 from engine.referee.belief import CLEAR, Belief, exchanged
-from engine.referee.faults import Difference, cleared, find_fault, in_hand
+from engine.referee.faults import Difference, cleared, find_fault, in_hand, is_new
 from engine.referee.look import Look, look_at
 from engine.referee.patience import Patience
-from engine.referee.scribe import Scribe
+from engine.referee.scribe import NOTES, SETS, Scribe
 from engine.referee.sighting import Sighting
 from engine.referee.status import Status, Waiting
-from engine.referee.stories import Story, TooManyStoriesError, stories
+from engine.referee.stories import MOVES, Story, TooManyStoriesError, stories
 from engine.referee.verdict import Verdict, verdict
 from engine.referee.view import View
 from engine.rules import Rules
-
-SETS = (Started, Corrected, Undone)
-"""What sets the game anew; the board may have to be laid as it says."""
-
-NOTES = (
-    SettingChanged, SeriesSet, Paused, Resumed, ClockPressed, ClockRead, Ended, Vouched,
-)  # fmt: skip
-"""What else is for a person, or the clock, to say."""
 
 
 class Referee:
@@ -123,7 +108,9 @@ class Referee:
             return []
         if self._quiet and not news:
             return []
-        self._judge(self._look(sighting))
+        look = self._look(sighting)
+        self._note_doubt(look, sighting.time_s)
+        self._judge(look)
         return self._scribe.drain()
 
     def tell(self, event: Event) -> list[Event]:
@@ -220,6 +207,8 @@ class Referee:
         self._since_s = 0.0
         self._quiet = False
         self._lifted = 0
+        self._doubt_since_s: float | None = None
+        self._unclear = False
         self._explained: tuple[object, list[Story] | None] = (None, None)
 
     def _hold(self, sighting: Sighting) -> float:
@@ -280,6 +269,7 @@ class Referee:
 
     def _nothing_new(self, look: Look) -> None:
         """The board stands as it should, as far as it can be seen."""
+        self._unclear = False
         fault = self.state.fault
         if fault is not None:
             wrong = bits_of(tuple(map(hollow, fault.hollows)))
@@ -351,6 +341,7 @@ class Referee:
 
     def _rule(self, ruled: Verdict, look: Look) -> None:
         """Say what is certain."""
+        self._unclear = False
         self._scribe.repaired(look.frame)
         for move in ruled.moves:
             self._scribe.move(move, look.frame)
@@ -373,12 +364,15 @@ class Referee:
         difference = Difference.between(self._standing, labels)
         if cleared(self._standing, difference):
             return self._wait(Waiting.CLEARED)
-        patience = self._needed(difference, look)
+        if self._unclear and difference.all.bit_count() > MOVES:
+            return self._wait(self._stopped() or Waiting.UNSURE, hollows_in(difference.all))
+        lifted = in_hand(self._standing, difference)
+        patience = self._patience.needed(difference, lifted, bool(look.covered))
         if look.held_s < patience:
             if difference.only_gone and patience > self._patience.fault:
                 return self._wait(Waiting.LIFTED)
             return self._wait(self._stopped() or Waiting.SETTLING, hollows_in(difference.all))
-        if self._is_new(labels):
+        if is_new(self.state.fault, labels, board):
             self._scribe.fault(
                 find_fault(self._standing, labels, self.state.last), labels, look.frame
             )
@@ -389,13 +383,14 @@ class Referee:
     def _stopped(self) -> Waiting | None:
         return None if self.state.fault is None else Waiting.FAULT
 
-    def _needed(self, difference: Difference, look: Look) -> float:
-        """How long this must stand still to be called, in seconds."""
-        if difference.only_gone and look.covered:
-            return self._patience.gone_hand
-        if in_hand(self._standing, difference):
-            return self._patience.in_hand
-        return self._patience.fault_hand if look.covered else self._patience.fault
+    def _note_doubt(self, look: Look, time_s: float) -> None:
+        """Remember that the board was unclear for so long that much may have been played."""
+        if not look.doubtful:
+            self._doubt_since_s = None
+        elif self._doubt_since_s is None:
+            self._doubt_since_s = time_s
+        elif time_s - self._doubt_since_s > self._patience.doubt:
+            self._unclear = True
 
     def _note_lifted(self, look: Look) -> None:
         """Remember marbles that were off the board for a moment, clear of any hand's edge (D7)."""
@@ -404,17 +399,6 @@ class Referee:
         for h in hollows_in(look.changed & ~look.edge):
             if look.labels[h] == ".":
                 self._lifted |= BITS[h]
-
-    def _is_new(self, labels: str) -> bool:
-        """Whether the board is wrong in a way that has not been called yet."""
-        fault = self.state.fault
-        if fault is None:
-            return True
-        called, board = board_of(fault.placement), self._standing.board
-        return any(
-            label not in (there, was)
-            for label, there, was in zip(labels, board, called, strict=True)
-        )
 
 
 def bits_of_difference(one: str, other: str) -> int:

@@ -7,14 +7,24 @@ from typing import Final
 from engine.actions import Action, Move
 from engine.events import (
     CAMERA_FAULTS,
+    ClockPressed,
+    ClockRead,
+    Corrected,
     Ended,
     Event,
     EventError,
     FaultCalled,
     Moved,
+    Paused,
     Repaired,
+    Resumed,
+    SeriesSet,
+    SettingChanged,
+    Started,
     StepSeen,
     Taught,
+    Undone,
+    Vouched,
     combination_event,
 )
 from engine.game import GameState, Pending
@@ -40,6 +50,14 @@ from engine.teaching import combinations_ahead, missed
 
 WARNINGS: Final = ("capture-first", "touched")
 """Faults of procedure: recorded, nothing to put right."""
+
+SETS: Final = (Started, Corrected, Undone)
+"""What sets the game anew; the board may have to be laid as it says."""
+
+NOTES: Final = (
+    SettingChanged, SeriesSet, Paused, Resumed, ClockPressed, ClockRead, Ended, Vouched,
+)  # fmt: skip
+"""What else is for a person, or the clock, to say."""
 
 
 class Scribe:

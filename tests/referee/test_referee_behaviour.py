@@ -308,6 +308,32 @@ def test_a_hollow_in_doubt_that_could_turn_the_ruling_stops_it():
     assert scene.moves == ("a7",)
 
 
+def test_what_was_played_during_a_long_doubt_is_asked_and_no_fault():
+    scene = at(THREE)
+    board = change(THREE.board, a7="w")
+    played = {"f7": "b", "g2": "w", "e6": "b", "a6": "w", "c7": "b"}
+    for k, (name, label) in enumerate(played.items()):
+        board = change(board, **{name: label})
+        for n in range(12):
+            assert scene.referee.see(doubtful(board, "g7", 10 + 2 * k + n / 6)) == []
+    scene.time_s = 20
+    scene.show(board, seconds=3)
+    assert scene.events == []
+    assert scene.referee.status.phase is Waiting.UNSURE
+    moves = ["a7", *played]
+    assert [event.kind for event in scene.referee.declare(moves)] == ["move"] * 6
+
+
+def test_a_fault_seen_after_a_long_doubt_is_still_called():
+    scene = at(THREE)
+    wrong = change(THREE.board, a7="w", f6="w")
+    for n in range(40):
+        assert scene.referee.see(doubtful(wrong, "g7", 10 + n / 6)) == []
+    scene.time_s = 16.7
+    scene.show(wrong, seconds=2)
+    assert scene.faults == ["two-marbles"]
+
+
 def test_equal_stories_are_asked_and_a_person_answers():
     scene = at(Position.start())
     scene.dark()
