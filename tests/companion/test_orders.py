@@ -157,6 +157,20 @@ def test_a_corrected_hollow_comes_out_of_the_reserve(quiet):
     assert quiet.state("en")["captured"] == {"w": 8, "b": 0}
 
 
+@pytest.mark.parametrize(("lang", "word"), [("en", "referee"), ("it", "arbitro")])
+def test_a_game_that_is_stuck_is_said_to_be_and_the_referee_ends_it(quiet, lang, word):
+    assert quiet.state(lang)["advice"] is None
+    bare = "7/1W5/7/3w3/3b1B1/7/7 w 1/0 1"
+    quiet.tell({"command": "new_game", "position": bare})
+    advice = quiet.state(lang)["advice"]
+    assert (advice["reason"], advice["articles"], advice["house"]) == ("bare", ["F4"], True)
+    assert advice["more_captures"] == "w"
+    assert word in advice["text"]
+    quiet.tell({"command": "deadlock", "winner": advice["more_captures"]})
+    assert quiet.state(lang)["result"] == "1-0"
+    assert quiet.state(lang)["advice"] is None
+
+
 def test_an_answer_is_one_of_the_choices(quiet):
     with pytest.raises(CommandError, match="asked"):
         quiet.tell({"command": "answer", "moves": ["d4"]})
