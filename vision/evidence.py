@@ -11,10 +11,11 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from vision.sampling import ANGLES, FLOOR, Sampler, within
+from vision.sampling import ANGLES, FLOOR, Patches, Sampler, median, within
 from vision.types import Floats, ImageBGR
 
 CORE = 0.22  # pitches: inside the smallest marble (0.24) whatever its size
+PLAIN = 0.03  # of the logarithm: half of what makes a hollow anything but bare
 NOISELESS = 0.0005  # of the logarithm: an eighth of a grey level
 LARGE = 0.4  # of largeness: between the one's share of the way and the other's
 BORDER = 0.12  # of the logarithm: more than skin's or cloth's own unevenness within a tenth pitch
@@ -30,6 +31,7 @@ class Traces:
         spread: (n, k) unexplained change of that wood.
         away: (n,) change of the core's pattern, an even shift taken off.
         even: (n, 3) that even shift.
+        dent: (n,) how much of the bare hollow's own shading is there: 1 all of it, 0 none.
         change: (n,) median change in the core.
         largeness: (n,) 0 when the marble ends at a small outline, 1 when at a large one.
         outline: (n,) share of directions in which change ends where an outline should
@@ -42,16 +44,31 @@ class Traces:
     spread: Floats
     away: Floats
     even: Floats
+    dent: Floats
     change: Floats
     largeness: Floats
     outline: Floats
     look: Floats
     rgb: Floats
 
+    @staticmethod
+    def plain(
+        light: Floats,
+        spread: Floats,
+        away: Floats,
+        even: Floats,
+        dent: Floats,
+        change: Floats,
+    ) -> Traces:
+        """Of hollows on which nothing lies: no outline, no look."""
+        n = len(light)
+        look, rgb = np.zeros((n, 15)), np.zeros((n, 3))
+        return Traces(light, spread, away, even, dent, change, np.zeros(n), np.zeros(n), look, rgb)
+
     @property
     def noiseless(self) -> bool:
         """Whether this is the very picture of the bare board, which tells nothing of noise."""
-        return float(_median(self.spread.ravel())) < NOISELESS
+        return float(median(self.spread.ravel())) < NOISELESS
 
     def updated(self, hollows: np.ndarray, fresh: Traces) -> Traces:
         """With those hollows measured anew."""
@@ -70,13 +87,18 @@ class Evidence:
     Attributes:
         noise: typical unexplained change of wood in this frame, log units.
         unlike_bare: (n,) how far the hollow is from its bare look, a shadow allowed.
+        dent: (n,) the least of the bare hollow's shading that is there, doubt subtracted
+            in its favour: below a half something smooth hides it.
         tint: (n,) how far the change of the wood about it is from any light or shadow.
+        look: (n, 15) as in the traces, the lamp's colour taken off as well.
         traces: of every hollow.
     """
 
     noise: float
     unlike_bare: Floats
+    dent: Floats
     tint: Floats
+    look: Floats
     traces: Traces
 
 
@@ -102,8 +124,16 @@ class Gauge:
         beyond = within(*BEYOND, sampler.large_radii)
         self._levels = np.column_stack([_mean(between), _mean(beyond)])
         around = _around(self._bare.large, self._large)
-        self._lamp = _median(around)
+        self._lamp = median(around)
         core = self._bare.small @ self._small.core
+        # The bare dents' own light and dark, as weights that sum its share up to 1.
+        blocks = _blocks(self._bare.small, self._small.core_pairs).mean(axis=0)
+        shading = blocks.reshape(len(blocks), -1)
+        shading = shading - shading.mean(axis=1, keepdims=True)
+        energy = (shading**2).sum(axis=1, keepdims=True)
+        self._shading = shading / np.maximum(energy, 1e-6)
+        # How sure that share is: it is as noisy as one block is, over all of them.
+        self._dent_noise = 1 / np.sqrt(np.maximum(energy[:, 0], 1e-6))
         # Noise grows as light falls: how much more a hollow has than the wood around it.
         darker = (around.mean(axis=2) - core.mean(axis=2)).mean(axis=0)
         self._dark_noise = np.exp(np.clip(darker, 0, 1.5))
@@ -119,20 +149,43 @@ class Gauge:
         small = seen.small - self._bare.small[:, hollows]
         large = seen.large - self._bare.large[:, hollows]
         around = _around(large, self._large)
-        light = _median(around)
+        light = median(around)
         spread = np.abs(around - light[..., None]).mean(axis=0)
         core = _blocks(small, self._small.core_pairs)
         away, even = _pattern(core, self._small)
-        change = _median(_change(core, light).reshape(len(hollows), -1))
-        largeness = self._largeness(small, large, light, change)
-        outline = np.where(
+        shading = core.mean(axis=0).reshape(len(hollows), -1) * self._shading[hollows]
+        dent = 1 + shading.sum(axis=1)
+        change = median(_change(core, light).reshape(len(hollows), -1))
+        traces = Traces.plain(light.T, spread, away, even.T, dent, change)
+        busy = np.flatnonzero(away + np.abs(even - light).max(axis=0) > PLAIN)
+        if len(busy):
+            self._marbles(traces, busy, hollows[busy], Patches(small, large), seen)
+        return traces
+
+    def _marbles(
+        self, traces: Traces, busy: np.ndarray, hollows: np.ndarray, change: Patches, seen: Patches
+    ) -> None:
+        """Measure what may be marbles: most of the work, and nothing of it means anything on wood.
+
+        Args:
+            traces: to be filled in.
+            busy: which of them.
+            hollows: which hollows those are.
+            change: of all traces, from the bare board.
+            seen: of all traces, as they are.
+        """
+        small, large = change.small[:, busy], change.large[:, busy]
+        picture = Patches(seen.small[:, busy], seen.large[:, busy])
+        light, level = traces.light[busy].T, traces.change[busy]
+        largeness = self._largeness(small, large, light, level)
+        traces.largeness[busy] = largeness
+        traces.outline[busy] = np.where(
             largeness < LARGE,
-            _outline(seen.small, small, light, change, self._small, hollows),
-            _outline(seen.large, large, light, change, self._large, hollows),
+            _outline(picture.small, small, light, level, self._small, hollows),
+            _outline(picture.large, large, light, level, self._large, hollows),
         )
-        look = look_of(seen.small, self._lamp[:, hollows] + light)
-        rgb = rgb_of(seen.small)
-        return Traces(light.T, spread, away, even.T, change, largeness, outline, look, rgb)
+        traces.look[busy] = look_of(picture.small, self._lamp[:, hollows] + light)
+        traces.rgb[busy] = rgb_of(picture.small)
 
     def _largeness(self, small: Floats, large: Floats, light: Floats, change: Floats) -> Floats:
         """(n,) mean of three witnesses that each fail on marbles of another kind.
@@ -162,21 +215,25 @@ class Gauge:
 
         The median over the directions leaves a shadow on one side out.
         """
-        levels = _median((_change(large, light) @ self._levels).transpose(0, 2, 1))
+        levels = median((_change(large, light) @ self._levels).transpose(0, 2, 1))
         strength: Floats = (levels[:, 0] - levels[:, 1]) / np.maximum(change - levels[:, 1], 1e-3)
         return strength
 
     def evidence(self, traces: Traces) -> Evidence:
         """Of all hollows together: noise and the lamp's own colour are common to them."""
-        noise = max(float(_median(traces.spread.ravel())), 0.004)
+        noise = max(float(median(traces.spread.ravel())), 0.004)
         # A shift that no shadow makes, one of colour, is unlike the bare hollow too.
         tint = traces.even - np.median(traces.light, axis=0)
         tint = tint - tint.mean(axis=1, keepdims=True)
         unlike = (traces.away + np.abs(tint).mean(axis=1)) / self._dark_noise
-        light = traces.light - np.median(traces.light, axis=0)
+        overall = np.median(traces.light, axis=0)
+        light = traces.light - overall
         level = light.mean(axis=1)
         away = np.abs(light - level[:, None]).max(axis=1) - 0.1 * np.abs(level)
-        return Evidence(noise, unlike, away, traces)
+        # A lamp of another colour tints all marbles alike.
+        look = traces.look - np.tile(overall - overall.mean(), traces.look.shape[1] // 3)
+        dent = traces.dent + 3 * 2 * noise * self._dent_noise
+        return Evidence(noise, unlike, dent, away, look, traces)
 
 
 class _Columns:
@@ -202,13 +259,6 @@ class _Columns:
         middle = radii[1:-1]
         near = np.flatnonzero((middle > radius - 0.045) & (middle < radius + 0.035))
         self.border = slice(int(near[0]), int(near[-1]) + 1)
-
-
-def _median(values: Floats) -> Floats:
-    """The (upper) median along the last axis; several times as fast as NumPy's own."""
-    middle = values.shape[-1] // 2
-    median: Floats = np.partition(values, middle, axis=-1)[..., middle]
-    return median
 
 
 def _mean(columns: np.ndarray) -> np.ndarray:
@@ -250,14 +300,14 @@ def _change(difference: Floats, light: Floats) -> Floats:
 
 def _pattern(blocks: Floats, columns: _Columns) -> tuple[Floats, Floats]:
     """(n,) mean absolute change in the core once an even shift is taken off; (3, n) the shift."""
-    even = _median(blocks.reshape(*blocks.shape[:2], -1))
+    even = median(blocks.reshape(*blocks.shape[:2], -1))
     away = _change(blocks, even).mean(axis=1) @ columns.area
     return away, even
 
 
 def _edge(difference: Floats, columns: _Columns) -> Floats:
     """Strength of the change's border near that outline, the median over the directions."""
-    strength: Floats = _median(_sharpest(difference, columns))
+    strength: Floats = median(_sharpest(difference, columns))
     return strength
 
 
@@ -282,7 +332,7 @@ def _outline(
     sides = difference @ columns.sides - light[..., None, None]
     within_it, beyond_it = sides[..., 0], sides[..., 1]
     inside, outside = np.abs(within_it).mean(axis=0), np.abs(beyond_it).mean(axis=0)
-    half = 0.5 * np.minimum(change, _median(inside))[:, None]
+    half = 0.5 * np.minimum(change, median(inside))[:, None]
     wood = outside < np.maximum(0.75 * inside, half)
     # A shadow darkens all channels alike; the marble beside it still differs from it.
     luma = beyond_it.mean(axis=0)
@@ -305,13 +355,13 @@ def _share_of_way(part: Floats, whole: Floats) -> tuple[Floats, Floats]:
     """
     length = (whole * whole).sum(axis=0)
     share = (part * whole).sum(axis=0) / np.maximum(length, 1e-4)
-    return _median(share), np.sqrt(_median(length))
+    return median(share), np.sqrt(median(length))
 
 
 def lamp_of(bare: Floats) -> Floats:
     """(3, n) log brightness of the bare wood about each hollow, of samples at all radii."""
     wood = bare[..., within(*BEYOND)]
-    lamp: Floats = _median(wood.reshape(*wood.shape[:2], -1))
+    lamp: Floats = median(wood.reshape(*wood.shape[:2], -1))
     return lamp
 
 
@@ -344,6 +394,6 @@ def look_of(small: Floats, lamp: Floats) -> Floats:
 def rgb_of(small: Floats) -> Floats:
     """(n, 3) sRGB 0..255 of the discs' middles, of samples as `look_of` takes."""
     middle = small[:, :, ::3, 1:7:2]
-    median = _median(middle.reshape(*middle.shape[:2], -1))
-    rgb: Floats = (np.exp(median) - FLOOR)[::-1].T
+    typical = median(middle.reshape(*middle.shape[:2], -1))
+    rgb: Floats = (np.exp(typical) - FLOOR)[::-1].T
     return rgb

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import Pose, resting_height, sphere_outlines
-from vision.sampling import LOG, View, fixed_map
+from vision.sampling import LOG, View, fixed_map, median
 from vision.types import BoardSpec, Floats, ImageBGR
 
 SIDE = 16  # pixels a pitch of the small picture in which hands are looked for
@@ -109,9 +109,9 @@ class Hands:
         change = self._small_log(view_bgr) - self._bare
         away = np.zeros(change.shape[1:], np.float32)
         for channel in change:
-            away += np.abs(channel - np.median(channel[::4, ::4]))
+            away += np.abs(channel - median(channel[::4, ::4].ravel()))
         away *= np.float32(1 / 3)
-        noise = float(np.median(away[::4, ::4])) * 1.5
+        noise = float(median(away[::4, ::4].ravel())) * 1.5
         changed: np.ndarray = away > CHANGE + 3 * noise
         return changed
 

@@ -13,12 +13,13 @@ from vision.types import BoardSpec, Floats, ImageBGR
 
 SURE = 0.85  # correlation of edges that no board elsewhere has
 ENOUGH = 6  # bare hollows in view that tell whether the board is where it was
-KEPT = 0.75  # share of the usual correlation under which the board may lie elsewhere
+KEPT = 0.35  # share of the usual correlation: turned boards have less, hands leave more
 ANOTHER = 0.12  # correlation of another scene
 PITCH_PX = 16  # of the reduced picture in which shifts are looked for
 POINTS = 10  # sample points a pitch along each axis, for changes
 LEVELS = 8  # grey levels by which a point must differ, even to a camera without noise
 SIGMAS = 5.0  # of the camera's own noise, measured, by which two pictures must differ
+USUAL = 1.5  # grey levels of noise in the view of a camera not known yet
 NOISIEST = 6.0  # grey levels of noise: beyond that it is no noise
 REACH = 0.6  # pitches about a hollow: its disc and the wood that it is measured against
 FEWEST = 4  # points: a fifth of the smallest marble's disc
@@ -49,7 +50,7 @@ class Motion:
         self._about = _about(pose, spec, board[order])
         self._seen: np.ndarray | None = None
         self._before: np.ndarray | None = None
-        self._sigma = 0.0
+        self._sigma, self._relit = 0.0, False
         self._sigmas: deque[float] = deque(maxlen=12)
         self._usual, self._likeness = SURE, SURE
         self.elsewhere = False
@@ -84,7 +85,12 @@ class Motion:
         if not self.same:
             # The mean of the lower half: levels are whole numbers, a median would jump.
             low = np.sort(step.ravel())[: step.size // 2]
-            self._sigmas.append(float(low.mean()) / 0.46)
+            sigma = float(low.mean()) / 0.46
+            usual = min(self._sigmas, default=USUAL)
+            # No hand, only a lamp changes more than half of the board: what is dark stays
+            # within its limit then, and has another light all the same.
+            self._relit = sigma > 2 * usual + 0.5
+            self._sigmas.append(sigma)
             self._sigma = min(*self._sigmas, NOISIEST)
 
     def _compare(self, seen: np.ndarray) -> bool:
@@ -93,6 +99,10 @@ class Motion:
         # Twice the compare is faster than absolute values.
         different = (away > limit) | (away < -limit)
         different = different[:, 0] | different[:, 1] | different[:, 2]
+        if self._relit and different.mean() > SHARE:
+            self.stale = np.ones(len(self._about), bool)
+            self._seen = seen
+            return True
         if not different.any():
             self._seen = self._seen + (away >> 3)
             return False
@@ -123,7 +133,8 @@ class Motion:
         if visible.sum() < ENOUGH:
             visible = ~covered
         if visible.sum() < ENOUGH:
-            return False, self._likeness
+            # All hidden, or all beside its place, which looks as strange: edges tell.
+            visible = np.ones(len(bare), bool)
         likeness = self._shift.likeness(edges, visible)
         self._likeness, self.elsewhere = likeness, False
         if likeness > min(SURE, self._usual):

@@ -25,7 +25,9 @@ SEARCH_EVERY_S = 0.5  # a search takes as long as a few frames
 ROUND_EVERY_S = 5.0  # a scene at rest is gone over, for the light
 BUMPED = 0.6  # share of hollows whose surroundings a bump changes at least
 ROUND = 0.48  # share of directions in which a marble's outline must show
-WOOD = 0.07  # of the logarithm: marbles throw as much of their colour about, skin has more
+DENT = 0.35  # of the bare hollow's shading that must be there: softer light leaves more
+WOOD = 0.07  # of the logarithm: most marbles throw less of their colour about, skin more
+ROUNDER = 0.35  # more of the directions, where the wood about it has another tint
 FOLLOW = 0.05  # how fast a series' look follows its marbles
 
 
@@ -188,24 +190,25 @@ class Reader:
         """Probabilities (n, 1 + kinds) and covered (n,)."""
         t = e.traces
         bareness = np.log(np.maximum(e.unlike_bare, 1e-4) / (BARE + BARE_NOISE * e.noise))
-        p_bare = _logistic(-bareness / 0.12)
+        p_bare = _logistic(-bareness / 0.12) * _logistic((e.dent - DENT) / 0.05)
         marble = p_bare < 0.5
         p_large = _logistic((t.largeness - LARGE) / 0.04)
         if not self.series.known.all():
-            self._meet_first(t.look, t.rgb, marble & (t.outline > 0.6))
-        squared = self.series.distances(t.look)
+            self._meet_first(e.look, t.rgb, marble & (t.outline > 0.6))
+        squared = self.series.distances(e.look)
         belongs, away = self._series(squared)
         # Round all about but where another marble's disc or shadow meets it, and of one
         # of the two looks: both must hold.
-        round_ = _logistic((t.outline - ROUND) / 0.05)
+        # Wood about it of another tint is skin or a crowd's coloured light: then the
+        # outline must be as good as only a marble's is.
+        tinted = _logistic((e.tint - WOOD) / 0.012)
+        round_ = _logistic((t.outline - ROUND - ROUNDER * tinted) / 0.05)
         ours = _logistic((STRANGE - away) / 0.25)
-        # Wood about it, in light or shadow: no skin, whose tint is its own.
-        wood = _logistic((WOOD - e.tint) / 0.012)
-        genuine = round_ * ours * wood
+        genuine = round_ * ours
         is_marble = marble & (genuine > 0.4)
         strange = marble & ~is_marble
         over = self._hands.over(view_bgr, is_marble, p_large > 0.5, strange)
-        self._meet(t, squared, looked & is_marble & (t.outline > 0.6) & ~over)
+        self._meet(e, squared, looked & is_marble & (t.outline > 0.6) & ~over)
         covered = strange | over
         p = np.zeros((self._spec.count, len(self._spec.labels)))
         p[:, 0] = p_bare
@@ -237,7 +240,7 @@ class Reader:
         weight = np.exp(log)
         return weight / weight.sum(axis=1, keepdims=True), nearest
 
-    def _meet(self, t: Traces, squared: Floats, clear: np.ndarray) -> None:
+    def _meet(self, e: Evidence, squared: Floats, clear: np.ndarray) -> None:
         """Follow the light's slow changes by marbles in full view."""
         if not clear.any() or not self.series.known.all():
             return
@@ -248,7 +251,7 @@ class Reader:
             group = sure & (nearer == k)
             if group.any():
                 weight = FOLLOW * group.sum() / clear.sum()
-                look, rgb = t.look[group].mean(axis=0), t.rgb[group].mean(axis=0)
+                look, rgb = e.look[group].mean(axis=0), e.traces.rgb[group].mean(axis=0)
                 self.series = self.series.moved(k, look, rgb, weight, int(group.sum()))
 
     def _meet_first(self, all_looks: Floats, all_colours: Floats, clear: np.ndarray) -> None:

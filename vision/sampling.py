@@ -119,6 +119,13 @@ def fixed_map(places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return whole, fraction
 
 
+def median(values: np.ndarray) -> np.ndarray:
+    """The (upper) median along the last axis; several times as fast as NumPy's own."""
+    middle = values.shape[-1] // 2
+    found: np.ndarray = np.partition(values, middle, axis=-1)[..., middle]
+    return found
+
+
 def _logs(view_bgr: ImageBGR, whole: np.ndarray, fraction: np.ndarray) -> Floats:
     """(3, rows, columns) float32 logarithms at fixed-point places (`cv2.convertMaps`)."""
     seen = cv2.remap(view_bgr, whole, fraction, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

@@ -114,12 +114,6 @@ def test_light_is_no_bump(gain):
     assert not bumped(PLAIN, lit, EMPTY)
 
 
-def test_a_hidden_board_is_not_called_moved():
-    rng = np.random.default_rng(1)
-    other = rng.integers(0, 255, bare(PLAIN).image_bgr.shape).astype(np.uint8)
-    assert not bumped(PLAIN, other, NOTHING, ALL)
-
-
 def test_a_crowded_board_that_stands_is_asked_about_once():
     motion = watching(PLAIN)
     dark = picture(PLAIN, Take(POSITION, gain=0.15, noise=5, seed=2)).image_bgr

@@ -200,3 +200,79 @@ def test_a_frame_of_another_size_is_trouble_and_nothing_is_certain():
     assert reading.covered.all()
     assert reading.p.max() < 0.5
     assert reading.index == 4
+
+
+GAME = [
+    "7/7/7/3w3/7/7/7",
+    "7/7/4b2/3w3/7/7/7",
+    "7/7/4b2/3w3/2W4/7/7",
+    "7/7/4b2/7/2W4/7/6B",
+    POSITION,
+]
+
+
+def test_looking_only_where_something_changed_reads_the_same_as_looking_everywhere():
+    reader = Reader(taught(PLAIN))
+    for k, placement in enumerate(GAME):
+        for hand in (GLOVE, None):
+            shown = picture(PLAIN, Take(placement, hand=hand, seed=k))
+            reading = reader.read(Frame(shown.image_bgr, k, k / 2))
+            anew = Reader(taught(PLAIN)).read(Frame(shown.image_bgr, k, k / 2))
+            clear = ~(reading.covered | anew.covered)
+            assert (reading.covered == anew.covered).mean() > 0.95
+            assert np.abs(reading.p - anew.p)[clear].max() < 0.25
+            assert [reading.labels()[i] for i in np.flatnonzero(clear)] == [
+                anew.labels()[i] for i in np.flatnonzero(clear)
+            ]
+
+
+def test_what_comes_to_rest_is_looked_at_once_more():
+    reader = Reader(taught(PLAIN))
+    stream = [picture(PLAIN, Take(GAME[1], seed=seed)).image_bgr for seed in range(6)]
+    readings = [reader.read(frame) for frame in frames(bare(PLAIN).image_bgr, *stream)]
+    seen = [reading.fresh.sum() for reading in readings[2:]]
+    assert max(seen) > 0
+    assert sum(count > 0 for count in seen) == 1
+    assert readings[-1].steady
+
+
+# A plain sleeve over the lower ranks, of the wood's colour, of skin's, of the marbles'.
+CLOTHS = [
+    (190, 150, 105),
+    (205, 150, 120),
+    (170, 25, 25),
+    (25, 50, 150),
+    (235, 235, 235),
+    (25, 25, 25),
+]
+
+
+@pytest.mark.parametrize("rgb", CLOTHS, ids=str)
+@pytest.mark.parametrize("first", [True, False], ids=["at once", "over a game"])
+def test_even_cloth_is_no_marble_and_no_bare_wood(rgb, first):
+    shown, reader = picture(PLAIN, Take(POSITION, seed=1)), Reader(taught(PLAIN))
+    if not first:
+        reader.read(Frame(shown.image_bgr, 0, 0.0))
+    image = shown.image_bgr.copy()
+    top = int(shown.hollows_px[[14, 20], 1].mean())
+    noise = np.random.default_rng(1).normal(0, 4, (720 - top, 1280, 3))
+    image[top:] = np.clip(np.array(rgb[::-1]) * 0.9 + noise, 0, 255).astype(np.uint8)
+    reading = reader.read(Frame(image, 1, 1.0))
+    hidden = np.arange(49) < 14
+    sure = (reading.p.max(axis=1) > 0.9) & ~reading.covered & hidden
+    misread = [i for i in np.flatnonzero(sure) if reading.labels()[i] != shown.labels[i]]
+    assert misread == []
+
+
+def test_a_board_under_a_cloth_is_all_covered_and_read_again_afterwards():
+    shown, reader = picture(PLAIN, Take(POSITION, seed=1)), Reader(taught(PLAIN))
+    cloth = np.random.default_rng(1).normal(90, 4, (720, 1280, 3)).astype(np.uint8)
+    reader.read(Frame(shown.image_bgr, 0, 0.0))
+    assert reader.read(Frame(cloth, 1, 0.1)).covered.all()
+    for k in range(5):
+        again = picture(PLAIN, Take(POSITION, seed=2 + k)).image_bgr
+        reading = reader.read(Frame(again, 2 + k, 0.2 + k / 30))
+    assert reading.steady
+    assert not reading.moved
+    assert wrong(reading, shown.labels, reading.covered) == []
+    assert not reading.covered.any()
