@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+AXE = Path(__file__).parents[1] / "fixtures" / "axe" / "axe.min.js"
 SHOTS = Path(__file__).parents[2] / "shots"
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -61,6 +62,17 @@ class Visit:
         SHOTS.mkdir(exist_ok=True)
         # What moves is let come to rest, so that pictures of two runs are alike.
         self.page.screenshot(path=SHOTS / f"{name}.png", animations="disabled", full_page=full)
+
+    def barriers(self):
+        """What axe-core finds serious or critical: (rule, impact, where, why)."""
+        self.page.add_script_tag(path=AXE)
+        found = self.page.evaluate("axe.run({ resultTypes: ['violations'] })")
+        return [
+            (rule["id"], rule["impact"], node["target"], node["failureSummary"])
+            for rule in found["violations"]
+            if rule["impact"] in ("serious", "critical")
+            for node in rule["nodes"]
+        ]
 
     def elsewhere(self):
         """Requests to any other host than the companion's."""

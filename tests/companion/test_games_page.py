@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from pages import DESKTOP, PATIENCE_MS, PHONE, SMALL, Visit, companion_running
+from pages import DESKTOP, PATIENCE_MS, PHONE, SMALL, TABLET, Visit, companion_running
 from scripted import GAME
 
 BOTH = pytest.mark.parametrize("size", [SMALL, DESKTOP], ids=["phone", "desktop"])
@@ -105,6 +105,21 @@ def test_what_is_no_record_is_told_on_the_page(browser, address, tmp_path):
     # A browser notes each answer that is an error; nothing else went wrong.
     assert all("400" in line for line in visiting.complaints)
     visiting.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [SMALL, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
+def test_no_page_has_barriers(visit, size, scheme):
+    # Only with its policy out of the way can a page be examined from inside.
+    visiting = visit(size, color_scheme=scheme, reduced_motion="reduce", bypass_csp=True)
+    pages = {"": "body[data-seq]", "games": "body[data-ready]", "games/1": "body[data-ready]"}
+    found = {}
+    for path, ready in {**pages, "learn": ".lessons button"}.items():
+        visiting.go(path, ready)
+        visiting.shoot(f"{path.replace('/', '-') or 'table'}-{size[0]}-{scheme}", full=True)
+        found[path] = visiting.barriers()
+        assert fits(visiting.page, size)
+    assert {path: barriers for path, barriers in found.items() if barriers} == {}
 
 
 def test_the_first_view_is_small(browser, address):

@@ -186,3 +186,18 @@ def test_a_lesson_from_the_list_to_well_done(visit, size, lang):
     pupil.reaches("")
     assert page.locator('[data-lesson="double-real"] .learned').count() == 1
     assert page.evaluate("fetch('/api/games').then((answer) => answer.json())") == games
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_playing_and_learning_have_no_barriers(visit, scheme):
+    visiting = visit(SMALL, color_scheme=scheme, bypass_csp=True)
+    player = Player(visiting)
+    found = visiting.barriers()
+    visiting.go("learn", ".lessons button")
+    visiting.page.click('[data-lesson="castle"]')
+    player.sees('body[data-stage="play"]')
+    found += visiting.barriers()
+    player.sees("#simulator:not([hidden])")
+    visiting.page.click("#leave")
+    player.sees('body[data-stage=""]')
+    assert found == []
