@@ -188,7 +188,10 @@ function describe({ board }) {
   return `${say("board")}. ${parts.join(". ")}.`;
 }
 
-/** A small board without wood grain, for cards and repairs; `marked` hollows get a ring. */
+/**
+ * A small board without wood grain, for cards and repairs; `marked` hollows get a ring.
+ * Without a label it stands beside words that say the same.
+ */
 export function miniBoard(placement, { lines = [], marked = [], label = "" } = {}) {
   const board = unfold(placement);
   const scale = STEP * 7;
@@ -209,7 +212,7 @@ export function miniBoard(placement, { lines = [], marked = [], label = "" } = {
     const queen = "WB".includes(board[NAMES.indexOf(name)]);
     return svg("circle", { cx: x, cy: y, r: (queen ? MINI_QUEEN : MINI_ATTACK) + 6, fill: "none", stroke: "#ff4b3a", "stroke-width": 12 });
   });
-  const root = svg("svg", { viewBox: `${-rim} ${-rim} ${scale + 2 * rim} ${scale + 2 * rim}`, role: "img", "aria-label": label },
+  const root = svg("svg", { viewBox: `${-rim} ${-rim} ${scale + 2 * rim} ${scale + 2 * rim}`, ...(label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }) },
     svg("rect", { x: -rim, y: -rim, width: scale + 2 * rim, height: scale + 2 * rim, rx: 40, fill: "url(#wood)" }), ...rays, ...dots, ...rings);
   const holder = document.createElement("div");
   holder.className = "mini";

@@ -64,11 +64,11 @@ class Visit:
         self.page.screenshot(path=SHOTS / f"{name}.png", animations="disabled", full_page=full)
 
     def barriers(self):
-        """What axe-core finds serious or critical: (rule, impact, where, why)."""
+        """What axe-core finds serious or critical: which rule, where and why."""
         self.page.add_script_tag(path=AXE)
         found = self.page.evaluate("axe.run({ resultTypes: ['violations'] })")
         return [
-            (rule["id"], rule["impact"], node["target"], node["failureSummary"])
+            f"{rule['id']} at {' '.join(map(str, node['target']))}: {node['failureSummary']}"
             for rule in found["violations"]
             if rule["impact"] in ("serious", "critical")
             for node in rule["nodes"]

@@ -1,21 +1,39 @@
 """The list of games, a game gone through again, a record brought, and the app itself."""
 
+import contextlib
 import re
 
 import pytest
-from pages import DESKTOP, PATIENCE_MS, PHONE, SMALL, TABLET, Visit, companion_running
-from scripted import GAME
+from desk_pages import served
+from pages import DESKTOP, PATIENCE_MS, PHONE, SMALL, TABLET, Visit
+from scripted import GAME, ScriptedSource, script
+
+from companion.evidence import Evidence
+from companion.store import Store
+from companion.table import Table
 
 BOTH = pytest.mark.parametrize("size", [SMALL, DESKTOP], ids=["phone", "desktop"])
 
 
+@contextlib.contextmanager
+def finished_game(folder):
+    """A companion whose board has played the scripted game to its end."""
+    evidence = Evidence(folder / "evidence")
+    boards, eyes = script(GAME)
+    with Store(folder) as store:
+        table = Table(
+            "table", ScriptedSource(len(boards)), store, eyes=eyes, witness=evidence.witness
+        )
+        table.start()
+        table.join()
+        with served(store, table, evidence=evidence) as page:
+            yield page
+        table.stop()
+
+
 @pytest.fixture(scope="module")
-def address(browser, tmp_path_factory):
-    """A companion that has seen the built-in game to its end."""
-    with companion_running(tmp_path_factory.mktemp("data"), speed=60) as page:
-        watching = Visit(browser, page, DESKTOP).go()
-        watching.wait_for_the_end()
-        watching.context.close()
+def address(tmp_path_factory):
+    with finished_game(tmp_path_factory.mktemp("data")) as page:
         yield page
 
 
@@ -141,11 +159,9 @@ def test_the_first_view_is_small(browser, address):
 
 
 def test_it_can_be_installed_and_opens_without_the_companion(browser, tmp_path):
-    with companion_running(tmp_path, speed=60) as address:
+    with finished_game(tmp_path) as address:
         visiting = Visit(browser, address, PHONE, locale="it-IT").go()
         page = visiting.page
-        # Once the board is found: ending in the middle of the search takes its time.
-        page.locator("#moves .move").first.wait_for(timeout=PATIENCE_MS)
         assert page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         manifest = page.evaluate("fetch('/manifest.webmanifest').then((a) => a.json())")
         assert (manifest["lang"], manifest["display"]) == ("it", "standalone")
