@@ -10,11 +10,11 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import NoReturn
 
 from calibration.errors import CalibrationError
 from companion.errors import CompanionError
+from companion.version import version
 from engine.errors import EngineError
 from vision.errors import VisionError
 
@@ -47,18 +47,11 @@ def parser() -> argparse.ArgumentParser:
     top = _Parser(
         prog="realqueen", description="A referee for Real Queen that sits beside the real board."
     )
-    top.add_argument("--version", action="version", version=f"realqueen {_version()}")
+    top.add_argument("--version", action="version", version=f"realqueen {version()}")
     subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for command in COMMANDS:
         import_module(f"companion.commands.{command}").register(subparsers)
     return top
-
-
-def _version() -> str:
-    try:
-        return version("realqueen")
-    except PackageNotFoundError:
-        return "(not installed, run from its source)"
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 from companion.archive import Archive
 from companion.doorkeeper import Doorkeeper
 from companion.evidence import Evidence
+from companion.reports import Reports
 from companion.store import Store, StoredEvent
 from companion.table import Table
 from companion.telling import event_json
@@ -34,6 +35,7 @@ class House:
         door: who may change anything; unless told, nobody knows the PIN.
         names: the page's own names besides this machine's, for its Host check.
         open_source: opens the source of a name, for setting up; None where it is fixed.
+        reports: where wrong rulings are kept, None where none are.
         address: where phones find the page; "" if only this machine may.
     """
 
@@ -45,6 +47,7 @@ class House:
     door: Doorkeeper = field(default_factory=lambda: Doorkeeper(secrets.token_urlsafe()))
     names: frozenset[str] = frozenset()
     address: str = ""
+    reports: Reports | None = None
     open_source: Callable[[str], Source] | None = None
 
     @cached_property

@@ -21,6 +21,7 @@ import numpy as np
 from calibration.errors import CalibrationError
 from calibration.model import Calibration
 from companion.archive import game_state
+from companion.bundle import Report
 from companion.clock import Timekeeper
 from companion.errors import BusyError, CompanionError, RefusedError, StoreError
 from companion.fields import Fields
@@ -31,9 +32,11 @@ from companion.mailbox import Arrived, Mailbox, Order, Over
 from companion.orders import carry_out
 from companion.pace import Pace
 from companion.picture import Picture
+from companion.ring import Ring
 from companion.setting_up import setup_json
-from companion.store import Game, Store, StoredEvent
+from companion.store import Game, Store, StoredEvent, utc_now
 from companion.telling import boards_after, clock_json, game_json
+from companion.version import version
 from companion.watch import Eyes, Watch
 from companion.words import trouble_text, waiting_text
 from engine.errors import EngineError
@@ -172,6 +175,7 @@ class Table:
         self._keep = keep
         self._witness = witness
         self._picture = Picture()
+        self._ring = Ring()
         profile = rules.rules if isinstance(rules, Started) else rules
         state, newest = GameState.new(Rules(profile)), store.newest()
         self._view = View(state, None, newest, newest)
@@ -286,6 +290,18 @@ class Table:
             BusyError: the table has no time to listen.
         """
         self._ask(self._without_trays)
+
+    def report(self, right: str, by: str) -> Report:
+        """What somebody who says that a ruling was wrong should hand on.
+
+        Args:
+            right: what is right, in his words.
+            by: who says so.
+
+        Raises:
+            BusyError: the table has no time to listen.
+        """
+        return self._ask(lambda: self._report(right, by))
 
     def _ask(self, work: Callable[[], T]) -> T:
         """What ``work`` gives, done on the table's own thread."""
@@ -500,6 +516,7 @@ class Table:
         self._waits_since_s = None
         frame = arrived.frame
         self._picture.keep(frame)
+        self._ring.keep(frame, self._view.seq)
         self._view = replace(self._view, frame=frame.index)
         if self._view.camera is Camera.STARTING:
             self._show_camera(*self._seen())
@@ -600,6 +617,23 @@ class Table:
         assert self._watch.calibration is not None
         self._calibrated(self._watch.calibration)
         self.hub.touch()
+
+    def _report(self, right: str, by: str) -> Report:
+        view = self._view
+        meta = {
+            "right": right,
+            "by": by,
+            "time": utc_now(),
+            "companion": version(),
+            "source": self._source.name,
+            "rules": str(view.state.rules),
+            "strictness": view.state.strictness.value,
+            "position": str(view.state.position),
+            "camera": str(self.camera_status),
+            "game": view.game,
+        }
+        events = [] if view.game is None else self._store.events(game=view.game)
+        return Report(meta, self._ring.pictures, events, self._watch.learned)
 
     def _refuse_stale(self, command: Mapping[str, Any]) -> None:
         known = Fields(command).number("seq", self._view.seq)

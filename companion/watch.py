@@ -150,6 +150,13 @@ class Watch:
         return replace(self.calibration, projection=pose.projection)
 
     @property
+    def learned(self) -> Calibration | None:
+        """The calibration with the colours as they look by now."""
+        if self.calibration is None or self._reader is None:
+            return self.calibration
+        return replace(self.calibration, series=self._reader.series)
+
+    @property
     def found(self) -> Calibration | None:
         """Where the board is, even before the colours are known; None until it is found."""
         return self._start_up.board if self._start_up is not None else self.aimed

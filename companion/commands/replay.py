@@ -11,6 +11,7 @@ from typing import Any
 
 from calibration.model import Calibration
 from companion.archive import record_of
+from companion.bundle import Bundle, is_bundle
 from companion.files import check_writable, write_whole
 from companion.fitting import load_for_game
 from companion.watch import Watch
@@ -30,7 +31,11 @@ def register(subparsers: Any) -> None:
         description="Watch a recording as the live companion would and print the rulings in "
         "order, one JSON object a line.",
     )
-    p.add_argument("source", help="a video, or a folder of pictures in the order of their names")
+    p.add_argument(
+        "source",
+        help="a video, a folder of pictures in the order of their names, or a wrong ruling (.zip) "
+        "that the page has saved",
+    )
     p.add_argument(
         "--calibration",
         type=Path,
@@ -49,10 +54,10 @@ def run(args: argparse.Namespace) -> int:
     if args.record is not None:
         check_writable(args.record)
     calibration = None if args.calibration is None else load_for_game(args.calibration)
-    source = open_recording(args.source)
-    games: list[list[Event]] = []
+    source, watch, before = _opened(args, calibration)
+    games: list[list[Event]] = [before] if before else []
     try:
-        for event in _events(source, Rules(args.rules), calibration):
+        for event in _events(source, watch):
             if isinstance(event, Started):
                 games.append([])
             games[-1].append(event)
@@ -79,8 +84,19 @@ def event_line(event: Event) -> dict[str, Any]:
     return {"frame": data.pop("frame"), **data}
 
 
-def _events(source: Source, rules: Rules, calibration: Calibration | None) -> Iterator[Event]:
-    watch = Watch(rules, calibration)
+def _opened(
+    args: argparse.Namespace, calibration: Calibration | None
+) -> tuple[Source, Watch, list[Event]]:
+    """The source, what follows it, and what had happened in the game before it begins."""
+    path = Path(args.source)
+    if not is_bundle(path):
+        return open_recording(args.source), Watch(Rules(args.rules), calibration), []
+    bundle = Bundle(path)
+    watch = Watch(bundle.rules, calibration or bundle.calibration, bundle.state)
+    return bundle, watch, bundle.known
+
+
+def _events(source: Source, watch: Watch) -> Iterator[Event]:
     with source as frames:
         for frame in frames:
             yield from watch.take(frame)

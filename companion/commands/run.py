@@ -30,6 +30,7 @@ from companion.house import HEARTBEAT_S, House
 from companion.memory import give_back_large_arrays
 from companion.pin import DIGITS, PinShelf, is_pin
 from companion.qr import as_text
+from companion.reports import Reports
 from companion.resuming import CalibrationShelf, unfinished
 from companion.store import Game, Store, default_folder
 from companion.table import Table
@@ -205,6 +206,7 @@ def _house(
             name, realtime=True, rate=args.rate, wait_for_camera=True
         ),
         door=Doorkeeper(pin),
+        reports=Reports(store.folder / "wrong-rulings"),
         # A host given by name is the page's name.
         names=frozenset(name.lower() for name in (*args.name, args.host)),
         address=address_for_others(listener) or "",

@@ -4,7 +4,7 @@ import { Refusal, send } from "./asking.js";
 import { miniBoard } from "./board.js";
 import { createCorrection } from "./correcting.js";
 import { html } from "./dom.js";
-import { choice, createForm, number, text } from "./forms.js";
+import { choice, createForm, lines, number, text } from "./forms.js";
 import { openNewGame } from "./newgame.js";
 import { say } from "./words.js";
 
@@ -74,6 +74,7 @@ export function createDesk(panel, { board, holder, login, cards }) {
   const settings = button("desk.settings", openSettings, { "aria-haspopup": "dialog" });
   const swap = button("desk.swap", () => tell({ command: "series", swapped: !state.swapped }));
   const setup = html("a", { class: "button", href: "/setup" }, say("desk.setup"));
+  const wrong = button("desk.wrong", openWrong, { "aria-haspopup": "dialog" });
   const more = html("p", { class: "row" }, newGame, settings, swap);
 
   panel.append(
@@ -82,7 +83,7 @@ export function createDesk(panel, { board, holder, login, cards }) {
     group("desk.board", html("p", { class: "row" }, correct, drop), html("p", { class: "row" }, count, undo)),
     group("desk.turn", html("p", { class: "row" }, turns.w, turns.b)),
     group("desk.time", html("p", { class: "row" }, pause, setClock), html("p", { class: "row presses" }, presses.w, presses.b)),
-    group("desk.game", more, html("p", { class: "row" }, setup), html("p", { class: "row" }, end)));
+    group("desk.game", more, html("p", { class: "row" }, setup, wrong), html("p", { class: "row" }, end)));
 
   cards.addEventListener("click", ({ target }) => {
     const event = target.closest("[data-revert]")?.dataset.revert;
@@ -94,6 +95,24 @@ export function createDesk(panel, { board, holder, login, cards }) {
     createForm("desk.end.title", [choice("end", "desk.end.how", ENDS.map(([name]) => [name, say(`desk.end.${name}`)]))], {
       note: say("desk.end.note"), submit: "desk.end.submit",
       run: ({ end: name }) => tell({ ...ENDS.find(([each]) => each === name)[1] }, seq), refusal,
+    });
+  }
+
+  function openWrong() {
+    createForm("desk.wrong.title", [lines("right", "desk.wrong.right", { maxlength: 2000, required: "" })], {
+      note: say("desk.wrong.note"), submit: "desk.wrong.submit", refusal,
+      run: async ({ right }) => {
+        try {
+          const { url, name } = await send("/api/reports", { right });
+          done.replaceChildren(say("desk.wrong.saved"), " ", html("a", { href: url, download: name }, name));
+          done.scrollIntoView({ block: "nearest" });
+          return true;
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          refusal.textContent = error.message;
+          return false;
+        }
+      },
     });
   }
 

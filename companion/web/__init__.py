@@ -15,6 +15,7 @@ from companion.web import (
     page,
     problems,
     referee,
+    reports,
     screen,
     setup,
     simulator,
@@ -43,7 +44,8 @@ def create_app(house: House) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = 512 * 1024
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the default provider has it
     for room in (
-        page, app_room, api, commands, events, games, lessons, referee, screen, setup, simulator,
+        page, app_room, api, commands, events, games, lessons, referee, reports, screen, setup,
+        simulator,
     ):  # fmt: skip
         app.register_blueprint(room.blueprint)
     guard.register(app)

@@ -177,4 +177,13 @@ WORDS: Final[dict[str, str]] = {
     "wizard.done": "done",
     "wizard.now": "now",
     "referee.setup": "{detail}",
+    "desk.wrong": "Wrong ruling",
+    "desk.wrong.title": "That ruling was wrong",
+    "desk.wrong.note": (
+        "The last 20 seconds of pictures, the calibration, the settings and this game are"
+        " saved as one file. It shows what the camera saw and who played."
+    ),
+    "desk.wrong.right": "What is right?",
+    "desk.wrong.submit": "Save",
+    "desk.wrong.saved": "Saved:",
 }

@@ -179,4 +179,14 @@ WORDS: Final[dict[str, str]] = {
     "wizard.done": "fatto",
     "wizard.now": "ora",
     "referee.setup": "{detail}",
+    "desk.wrong": "Decisione sbagliata",
+    "desk.wrong.title": "La decisione era sbagliata",
+    "desk.wrong.note": (
+        "Gli ultimi 20 secondi di immagini, la calibrazione, le impostazioni e questa "
+        "partita vengono salvati in un solo file. Mostra ciò che la telecamera ha visto e"
+        " chi giocava."
+    ),
+    "desk.wrong.right": "Che cosa è giusto?",
+    "desk.wrong.submit": "Salva",
+    "desk.wrong.saved": "Salvato:",
 }

@@ -4,6 +4,8 @@ import pytest
 from desk_pages import DESKTOP, PIN, SMALL, Visit, served
 from scripted import GAME, ScriptedReader, ScriptedSource, ScriptedStart, boards_of, script
 
+from companion.bundle import Bundle
+from companion.reports import Reports
 from companion.store import Store
 from companion.table import Table
 from companion.watch import Eyes
@@ -39,7 +41,8 @@ def table(tmp_path):
 @pytest.fixture
 def visit(browser, table):
     visits = []
-    with served(table._store, table) as address:
+    reports = Reports(table._store.folder / "wrong")
+    with served(table._store, table, reports=reports) as address:
 
         def make(size=DESKTOP, lang="en", **options):
             visits.append(Visit(browser, address, size, lang, **options))
@@ -253,6 +256,23 @@ def test_a_doubt_is_answered_by_pointing_at_a_board(desk, table):
     page.click(".choice >> nth=1")
     page.wait_for_selector(".asked", state="hidden")
     assert table.state("en")["moves"] == [*GAME[:6], "d5"]
+
+
+@BOTH
+def test_a_wrong_ruling_is_saved_as_one_file(desk, table, size, lang):
+    watching = desk(size, lang)
+    page = watching.page
+    page.click("#desk button:text-is('Wrong ruling'), #desk button:text-is('Decisione sbagliata')")
+    page.fill("#form-right", "e2 was e1")
+    watching.shoot("wrong-ruling")
+    assert watching.narrow_enough()
+    page.click("dialog[open] .primary")
+    page.wait_for_selector("#desk .done a")
+    with page.expect_download() as download:
+        page.click("#desk .done a")
+    bundle = Bundle(download.value.path().rename(download.value.path().with_suffix(".zip")))
+    assert (bundle.meta["right"], bundle.meta["by"]) == ("e2 was e1", "Ida")
+    assert bundle.meta["position"] == table.state("en")["position"]
 
 
 def test_those_who_only_watch_see_no_tools(visit, table):

@@ -11,8 +11,10 @@ from scripted import GAME, ScriptedSource, script
 from companion.doorkeeper import Doorkeeper
 from companion.evidence import Evidence
 from companion.house import House
+from companion.reports import Reports
 from companion.store import Store
 from companion.table import Table
+from companion.watch import Watch
 from companion.web import create_app
 from vision.simulator import Simulator
 
@@ -51,6 +53,7 @@ def app(tmp_path_factory):
                 store,
                 {"table": table},
                 evidence=evidence,
+                reports=Reports(folder / "wrong"),
                 simulators={"table": Ready()},
                 door=Doorkeeper(PIN),
             )
@@ -59,7 +62,8 @@ def app(tmp_path_factory):
 
 
 @pytest.fixture
-def client(app):
+def client(app, monkeypatch):
+    monkeypatch.setattr(Watch, "learned", None)  # the scripted calibration is no file's
     return app.test_client()
 
 
@@ -141,6 +145,8 @@ ANSWERS = [
     ("/api/referee/login", "post", {"json": {"pin": PIN, "name": "Ida"}}),
     ("/api/referee/logout", "post", {"json": {}}),
     ("/api/table/commands", "post", {"json": {"command": "new_game"}}),
+    ("/api/reports", "post", {"json": {"right": "e4"}}),
+    ("/api/reports/{name}", "get", {}),
     ("/api/setup", "get", {}),
     ("/api/setup", "post", {"json": {"do": "again"}}),
     ("/api/setup/cameras", "get", {}),
@@ -166,6 +172,8 @@ REFUSALS = [
     ("/api/referee/login", "post", 401, {"json": {"pin": "000000"}}),
     ("/api/referee/login", "post", 400, {"json": {"pin": 7}}),
     ("/api/table/commands", "post", 401, {"json": {"command": "undo"}}),
+    ("/api/reports", "post", 401, {"json": {"right": "e4"}}),
+    ("/api/reports/{name}", "get", 401, {}),
     ("/api/setup", "post", 401, {"json": {"do": "again"}}),
     ("/api/words/{part}", "get", 404, {"part": "nothing"}),
 ]
@@ -174,6 +182,9 @@ REFUSALS = [
 def ask(client, path, method, options):
     options = dict(options)
     values = FIRST | {"seq": str(first_photo(client))}
+    if "{name}" in path:
+        told = client.post("/api/reports", json={"right": "e4"}).get_json()
+        values["name"] = told.get("name", "none")
     values |= {name: options.pop(name) for name in values if name in options}
     return client.open(path.format(**values), method=method.upper(), **options)
 
@@ -185,7 +196,7 @@ def first_photo(client):
 
 @pytest.mark.parametrize(("path", "method", "options"), ANSWERS)
 def test_answers_are_as_described(client, described, path, method, options):
-    if path.startswith(("/api/table", "/api/setup")):
+    if path.startswith(("/api/table", "/api/setup", "/api/reports")):
         client.post("/api/referee/login", json={"pin": PIN, "name": "Ida"})
     answer = ask(client, path, method, options)
     assert answer.status_code == 200, answer.get_data(as_text=True)
