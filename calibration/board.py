@@ -12,14 +12,13 @@ from calibration.model import LIKELY_RADII, Calibration
 from calibration.standing import standing
 from calibration.trays import learn_from_trays
 from vision.crowded import board_near, crowded_score
+from vision.dark import too_dark
 from vision.errors import BoardNotFoundError, NotFound
 from vision.find_board import find_board
 from vision.projection import Projection, fit_projection
 from vision.refine import Board
 from vision.series import SeriesModel
 from vision.types import BoardSpec, Floats, ImageBGR
-
-DARK = 18  # of 255: median brightness below which no hollow can be told from noise
 
 
 def from_bare_board(
@@ -35,8 +34,7 @@ def from_bare_board(
     Raises:
         BoardNotFoundError: with the reason.
     """
-    # The brightest tenth: a dark cloth around a well lit board is no dark picture.
-    if float(np.percentile(bare_bgr, 90)) < DARK:
+    if too_dark(bare_bgr):
         raise BoardNotFoundError("the picture is too dark; switch on a lamp", NotFound.DARK)
     calibration = calibration_of(
         find_board(bare_bgr, spec, lens.distortion), bare_bgr, spec, lens=lens

@@ -10,6 +10,7 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.model import Calibration, load_calibration
+from calibration.standing import standing
 from vision.types import REAL_QUEEN, Floats, ImageBGR
 
 ALIKE: Final = 0.6
@@ -47,6 +48,25 @@ def fits(calibration: Calibration, image_bgr: ImageBGR) -> bool:
     if image_bgr.shape != calibration.bare_bgr.shape:
         return False
     return float((likeness(calibration, image_bgr) > ALIKE).mean()) >= ENOUGH
+
+
+def check_start(calibration: Calibration, start_bgr: ImageBGR, name: str) -> None:
+    """Whether a picture is of the bare board where it was calibrated, marbles in the trays only.
+
+    Raises:
+        CalibrationError: it shows another board, or marbles on this one.
+    """
+    if start_bgr.shape != calibration.bare_bgr.shape:
+        return  # told with both sizes where the trays are looked for
+    if not fits(calibration, start_bgr):
+        raise CalibrationError(
+            f"{name} does not show the board where the other picture shows it; "
+            "take both from the same place"
+        )
+    if standing(calibration, start_bgr).any():
+        raise CalibrationError(
+            f"{name} shows marbles on the board; for --start all of them lie in the trays"
+        )
 
 
 def likeness(calibration: Calibration, image_bgr: ImageBGR) -> Floats:

@@ -12,8 +12,8 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from calibration.board import DARK
 from calibration.model import Calibration
+from vision.dark import too_dark
 from vision.types import Frame, ImageBGR
 
 WIDTH_PX: Final = 640
@@ -92,7 +92,7 @@ def wrong_with(frames: tuple[Frame, ...]) -> list[Wrong]:
     """What is wrong with the last of some frames."""
     image = _small(frames[-1].image_bgr)
     # The brightest tenth, as for finding: a dark cloth around a lit board is no dark picture.
-    if float(np.percentile(image, 90)) < DARK:
+    if too_dark(image):
         return [Wrong.DARK]
     if len(frames) > 1 and _moved(_small(frames[0].image_bgr), image):
         return [Wrong.MOVING]

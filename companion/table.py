@@ -38,7 +38,7 @@ from companion.store import Game, Store, StoredEvent, utc_now
 from companion.telling import boards_after, clock_json, game_json
 from companion.version import version
 from companion.watch import Eyes, Watch
-from companion.words import trouble_text, waiting_text
+from companion.words import seeing_text, trouble_text, waiting_text
 from engine.errors import EngineError
 from engine.events import ClockRead, Event, Paused, Started, Taught, Undone
 from engine.game import GameState
@@ -773,7 +773,9 @@ class Table:
         trouble = self._source.trouble if status is Camera.STALLED else None
         return {
             "status": status,
-            "text": view.text if trouble is None else trouble_text(trouble, lang),
+            "text": seeing_text(view.text, lang)
+            if trouble is None
+            else trouble_text(trouble, lang),
             "waiting_for": self._watch.waiting_for if status in BEFORE_A_GAME else "",
             "source": self._source.name,
             "live": self._source.live,

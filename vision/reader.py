@@ -7,6 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
+from vision.dark import too_dark
 from vision.errors import BoardNotFoundError
 from vision.evidence import LARGE, Evidence, Gauge, Traces
 from vision.geometry import Pose, discs, pose_of
@@ -15,7 +16,7 @@ from vision.motion import ANOTHER, Motion
 from vision.relocate import relocate
 from vision.sampling import Sampler, View
 from vision.series import STRANGE, SeriesModel, split
-from vision.types import BoardSpec, Floats, Frame, ImageBGR, Reading
+from vision.types import OTHER_SIZE, TOO_DARK, BoardSpec, Floats, Frame, ImageBGR, Reading
 
 STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as steady
 # Unlikeness to the bare hollow below which it is bare: half a dozen grey levels in a
@@ -92,8 +93,13 @@ class Reader:
     def read(self, frame: Frame) -> Reading:
         """What lies in every hollow."""
         if (frame.image_bgr.shape[1], frame.image_bgr.shape[0]) != self._size:
-            return self._blind(frame, "the picture's size is not the calibration's")
+            return self._blind(frame, OTHER_SIZE)
         view = self._view(frame.image_bgr)
+        if too_dark(view):
+            # Whatever is done in the dark is looked at when the light is back.
+            self._touched[:] = True
+            self._still = 0
+            return self._blind(frame, TOO_DARK)
         if self._motion.changed(view) or self._last is None:
             self._still = 0
             self._touched |= self._motion.stale
@@ -103,7 +109,8 @@ class Reader:
             self._last = self._rest(self._last, frame, view)
         steady = self._still >= STEADY_FRAMES - 1
         self._last = replace(self._last, steady=steady, index=frame.index, time_s=frame.time_s)
-        return self._last
+        # What is remembered stays as it was seen, for when the board is found again.
+        return self._last.in_doubt() if self._last.moved else self._last
 
     def _rest(self, last: Reading, frame: Frame, view: ImageBGR) -> Reading:
         """Nothing changed: carry on what was read, but look once more where something came to rest.

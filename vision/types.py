@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,6 +69,12 @@ class BoardSpec:
 
 REAL_QUEEN = BoardSpec()
 
+TOO_DARK: Final = "dark"
+"""Trouble: there is no light to see the board by."""
+
+OTHER_SIZE: Final = "size"
+"""Trouble: the picture has another size than the calibration's."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
@@ -83,7 +90,7 @@ class Reading:
         moved: the board or the camera moved; nothing here is certain until the
             eyes found the board again.
         index, time_s: of the frame.
-        trouble: why nothing can be read ("too dark", ...), or empty.
+        trouble: why nothing can be read, ``TOO_DARK`` or ``OTHER_SIZE``, or empty.
         fresh: (n,) bool: the hollow was looked at in this very frame, so its row of
             ``p`` is new evidence; False where the row is carried over because nothing
             changed there or something hides it. All True when not given.
@@ -112,6 +119,10 @@ class Reading:
                 f"a reading of {n} hollows needs p {(n, len(self.spec.labels))} "
                 f"and covered {(n,)}, got {self.p.shape} and {self.covered.shape}"
             )
+
+    def in_doubt(self) -> Reading:
+        """The same with nothing certain: every row as likely guessed as seen."""
+        return replace(self, p=(self.p + 1 / len(self.spec.labels)) / 2)
 
     def labels(self) -> str:
         """Likeliest label of every hollow, in reading order."""

@@ -17,6 +17,7 @@ from calibration.model import Calibration, save_calibration
 from calibration.occupied import from_occupied_board, imagined
 from companion.commands import lens
 from companion.errors import CompanionError
+from companion.fitting import check_start
 from vision.errors import BoardNotFoundError
 from vision.sources import read_picture
 from vision.types import BoardSpec, Floats, ImageBGR
@@ -75,6 +76,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"realqueen calibrate: {path}: {error}", file=sys.stderr)
         return 1
     if start is not None:
+        check_start(calibration, start, str(args.start))
         calibration = with_trays(calibration, start)
     save_calibration(calibration, args.out)
     print(json.dumps(calibration.summary(), ensure_ascii=False))

@@ -30,10 +30,11 @@ def register(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read every picture; 0 when all could be read."""
+    """Read every picture; 1 when the board of the calibration is in none of them."""
     calibration = load_calibration(args.calibration)
     width, height = calibration.projection.image_size
     reader = Reader(calibration)
+    seen = False
     for index, path in enumerate(args.images):
         image = read_picture(path)
         if image.shape[:2] != (height, width):
@@ -46,6 +47,15 @@ def run(args: argparse.Namespace) -> int:
         line = reading_line(str(path), reading, (time.perf_counter() - begun) * 1e3)
         print(json.dumps(line, ensure_ascii=False))
         sys.stdout.flush()
+        # Too dark or under a hand is no sign of another board.
+        seen |= bool(reading.trouble) or not reading.moved
+    if not seen:
+        print(
+            f"realqueen read: the board of {args.calibration} is not in "
+            f"{'these pictures' if len(args.images) > 1 else 'this picture'}; calibrate again",
+            file=sys.stderr,
+        )
+        return 1
     return 0
 
 
@@ -66,5 +76,6 @@ def reading_line(name: str, reading: Reading, ms: float) -> dict[str, Any]:
         "hollows": hollows,
         "covered": sorted(h for h, seen in hollows.items() if seen["covered"]),
         "moved": reading.moved,
+        "trouble": reading.trouble,
         "ms": round(ms, 1),
     }

@@ -52,6 +52,11 @@ def trouble_text(trouble: Trouble, lang: str) -> str:
     return words[f"trouble.{trouble.code}"].format(camera=trouble.camera, detail=trouble.detail)
 
 
+def seeing_text(text: str, lang: str) -> str:
+    """Why the eyes can't read the board, in ``lang``; any other text as it is."""
+    return CATALOGUES[lang].get(f"eyes.{text}", text)
+
+
 def waiting_text(code: str, lang: str = LANGUAGES[0]) -> str:
     """The sentence for what the camera must be shown before a game can begin; "" for ""."""
     return catalogue(lang)[f"waiting.{code}"] if code else ""

@@ -36,6 +36,8 @@ WORDS: Final[dict[str, str]] = {
     "camera.alt": "What the camera sees, the found hollows circled",
     "camera.none": "No picture yet.",
     # Why a camera shows nothing, and what to do.
+    "eyes.dark": "It is too dark to see the board: switch on a lamp.",
+    "eyes.size": "The camera's picture has changed its size: set up again.",
     "trouble.no-camera": (
         "No camera is found. Plug it in: a webcam is taken up by itself; for a ribbon cable "
         "switch the power off first and on again afterwards."

@@ -36,6 +36,8 @@ WORDS: Final[dict[str, str]] = {
     "camera.alt": "Ciò che vede la telecamera, con gli incavi trovati cerchiati",
     "camera.none": "Ancora nessuna immagine.",
     # Why a camera shows nothing, and what to do.
+    "eyes.dark": "È troppo buio per vedere il tavoliere: accendi una lampada.",
+    "eyes.size": "L'immagine della telecamera ha cambiato misura: ripeti la preparazione.",
     "trouble.no-camera": (
         "Nessuna telecamera trovata. Collegala: una webcam viene ripresa da sola; per il cavo "
         "piatto spegni prima il Raspberry Pi e riaccendilo dopo."

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 from synthetic import Camera, Hand, Take, full_trays
-from synthetic_setups import PLAIN, POSITION, SWAPPED, bare, found, picture
+from synthetic_setups import PLAIN, POSITION, RECORDED, SWAPPED, bare, found, picture
 
 from companion.cli import main
 from companion.commands import calibrate as calibrate_module
@@ -195,6 +195,19 @@ class TestCalibrate:
         assert not out.exists()
 
     @pytest.mark.usefixtures("search_free")
+    @pytest.mark.parametrize(
+        ("start", "said"),
+        [("position.png", "marbles on the board"), (RECORDED / "s001" / "001.jpg", "same place")],
+    )
+    def test_a_start_picture_of_something_else_is_said(self, capsys, shots, tmp_path, start, said):
+        out = tmp_path / "cal.json"
+        args = ("--empty", shots / "bare.png", "--start", shots / start, "--out", out)
+        status, _, err = run(capsys, "calibrate", *args)
+        assert (status, len(err)) == (2, 1)
+        assert said in err[0]
+        assert not out.exists()
+
+    @pytest.mark.usefixtures("search_free")
     @pytest.mark.parametrize("out", ["nowhere/cal.json", "."])
     def test_a_place_that_cannot_be_written_is_said(self, capsys, shots, tmp_path, out):
         args = ("--empty", shots / "bare.png", "--out", tmp_path / out)
@@ -332,10 +345,26 @@ class TestRead:
         noise = np.random.default_rng(4).integers(0, 255, (720, 1280, 3)).astype(np.uint8)
         cv2.imwrite(str(tmp_path / "shot.png"), noise * (name == "noise"))
         args = ("--calibration", calibrated[0], tmp_path / "shot.png")
-        status, (said,), _ = run(capsys, "read", *args)
-        assert status == 0
+        status, (said,), err = run(capsys, "read", *args)
         sure = [h for h in said["hollows"].values() if h["p"] > 0.9 and not h["covered"]]
-        assert said.get("moved") or sure == []
+        assert sure == []
+        if name == "black":
+            assert (status, said["trouble"], err) == (0, "dark", [])
+        else:
+            assert (status, said["moved"], len(err)) == (1, True, 1)
+            assert "cal.json is not in this picture; calibrate again" in err[0]
+
+    def test_another_board_is_said_and_nothing_is_certain(self, capsys, calibrated):
+        image = RECORDED / "s001" / "003.jpg"
+        status, (said,), err = run(capsys, "read", "--calibration", calibrated[0], image)
+        assert (status, said["moved"], len(err)) == (1, True, 1)
+        assert "calibrate again" in err[0]
+        assert max(h["p"] for h in said["hollows"].values()) < 0.9
+
+    def test_one_picture_of_the_board_among_others_is_enough(self, capsys, shots, calibrated):
+        images = (RECORDED / "s001" / "003.jpg", shots / "position.png")
+        status, said, err = run(capsys, "read", "--calibration", calibrated[0], *images)
+        assert (status, len(said), err) == (0, 2, [])
 
     def test_a_calibration_can_be_moved_with_its_pictures(
         self, capsys, shots, calibrated, tmp_path

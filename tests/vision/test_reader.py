@@ -276,3 +276,16 @@ def test_a_board_under_a_cloth_is_all_covered_and_read_again_afterwards():
     assert not reading.moved
     assert wrong(reading, shown.labels, reading.covered) == []
     assert not reading.covered.any()
+
+
+def test_a_lamp_that_fails_is_told_and_what_was_done_in_the_dark_is_seen_after():
+    reader = Reader(taught(PLAIN))
+    before, after = Take("7/7/7/3w3/7/7/7", seed=1), Take("7/7/3b3/3w3/7/7/7", seed=2)
+    dark = replace(after, gain=0.0005, seed=3)
+    shown = [picture(PLAIN, take) for take in (before, dark, after)]
+    readings = [reader.read(f) for f in frames(*(s.image_bgr for s in shown), each=5)]
+    assert [r.trouble for r in readings] == [""] * 5 + ["dark"] * 5 + [""] * 5
+    assert not any(r.moved for r in readings if not r.trouble)
+    assert readings[7].p.max() < 0.5
+    assert wrong(readings[-1], shown[-1].labels, shown[-1].covered) == []
+    assert readings[-1].steady
