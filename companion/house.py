@@ -55,6 +55,11 @@ class House:
         """The list of games."""
         return Archive(self.store)
 
+    def simulator(self, table: Table) -> Simulator | None:
+        """The rendered board that a table watches; None where it watches another source."""
+        source = table.source
+        return source if isinstance(source, Simulator) else self.simulators.get(table.name)
+
     def event_json(self, event: StoredEvent, lang: str) -> dict[str, Any]:
         """An event as pages are told it: with its picture's address, if one is kept."""
         photo = self.photo(event)

@@ -70,7 +70,7 @@ def _told(lesson: Lesson, lang: str) -> dict[str, Any]:
 
 def _lay(board: Table, lesson: Lesson | None) -> None:
     """Let the simulator's hands lay the board."""
-    simulator = house().simulators.get(board.name)
+    simulator = house().simulator(board)
     if simulator is None:
         return
     letters = "." * 49 if lesson is None else lesson.position.board

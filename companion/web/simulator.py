@@ -62,8 +62,7 @@ def _begin_anew() -> None:
 
 def _simulator() -> Simulator:
     board = table()
-    source = board.source
-    simulator = source if isinstance(source, Simulator) else house().simulators.get(board.name)
+    simulator = house().simulator(board)
     if simulator is None:
         abort(
             404,

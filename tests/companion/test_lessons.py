@@ -6,6 +6,7 @@ from scripted import GAME, boards_of
 from companion.errors import RefusedError
 from companion.house import House
 from companion.lessons import LESSONS, Classroom, Stage, Teacher, lesson_of
+from companion.table import Table
 from companion.web import create_app
 from companion.words import CATALOGUES
 from engine.game import GameState
@@ -15,6 +16,7 @@ from engine.referee import Sighting
 from engine.rules import NAMES
 from engine.rulings import Ruling
 from engine.teaching import wins_ahead
+from vision.simulator import Simulator
 
 IDS = [lesson.id for lesson in LESSONS]
 each = pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
@@ -234,6 +236,19 @@ def test_before_the_board_is_seen_there_is_no_lesson(seat, store):
     answer = client.post("/api/lessons?lang=it", json={"lesson": "real"})
     assert answer.status_code == 409
     assert "non vede ancora" in answer.get_json()["detail"]
+
+
+@pytest.mark.parametrize("lesson", [LESSONS[0], lesson_of("winning-real-queen")])
+def test_on_the_simulator_the_marbles_are_laid(store, lesson):
+    simulator = Simulator(realtime=False)
+    table = Table("table", simulator, store)
+    table.teach = lambda _: None  # no frame of it is looked at here
+    simulator._ready = True
+    client = create_app(House(store, {"table": table})).test_client()
+    assert client.post("/api/lessons", json={"lesson": lesson.id}).status_code == 200
+    assert simulator.scene.board == lesson.position.board
+    assert client.post("/api/lessons", json={"lesson": None}).status_code == 200
+    assert simulator.scene.board == "." * 49
 
 
 def test_the_list_of_lessons_speaks_both_languages(seat, store):
