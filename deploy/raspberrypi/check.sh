@@ -135,13 +135,16 @@ camera_tree() {
     fail "picamera2 has changed: mend the fake of the tests"
 }
 
-# virtual_camera HOW_MANY TIMES: it shows the first pictures of the recorded game.
+# virtual_camera PICTURES LONG SHORT: it shows the first pictures of the recorded game, the
+# bare board and the trays LONG times, while the board is searched for, the others SHORT.
 virtual_camera() {
-  local root=$TREES/trixie number=0 picture
+  local root=$TREES/trixie number=0 line=0 times picture
   rm -rf "$root/opt/frames" && mkdir -p "$root/opt/frames"
   find "$REPOSITORY/vision/recordings/demo" -name '*.jpg' | sort | head -n "$1" >"$TREES/pictures"
   while read -r picture; do
-    for _ in $(seq "$2"); do
+    times=$3
+    [ $((line++)) -ge 2 ] || times=$2
+    for _ in $(seq "$times"); do
       cp "$picture" "$root/opt/frames/$number.jpg"
       number=$((number + 1))
     done
@@ -182,17 +185,17 @@ install_in() {
 check_camera() {
   need camera
   camera_tree
-  virtual_camera 93 2
+  virtual_camera 14 40 3
   install_in trixie --source picamera2
   rm -rf "$TREES/trixie/var/lib/realqueen"/*
-  as_service trixie "${with_camera[@]}" -- \
-    python3 $INSIDE/lib/watch_moves.py "http://127.0.0.1:$PORT" 8 400
+  as_service trixie "${with_camera[@]}" VIRTUAL_RATE=6 -- \
+    python3 $INSIDE/lib/watch_moves.py "http://127.0.0.1:$PORT" 7 400
 }
 
 check_stall() {
   need camera
   camera_tree
-  virtual_camera 3 1
+  virtual_camera 3 1 1
   install_in trixie --source picamera2
   rm -f "$TREES/trixie/tmp/stall"
   as_service trixie "${with_camera[@]}" -- \
