@@ -24,6 +24,8 @@ TREES=${TREES:-/tmp/realqueen-trees}
 KILLS=${KILLS:-8}
 PORT=${PORT:-8217}
 INSIDE=/opt/src/deploy/raspberrypi
+# What the recorded game begins with, its first combination included.
+PLAYED=(e4 d3 e3 c4 e5 e2 'e6=R^e3e5xd3')
 
 step() { printf '\n== %s\n' "$*"; }
 fail() {
@@ -185,11 +187,11 @@ install_in() {
 check_camera() {
   need camera
   camera_tree
-  virtual_camera 14 40 3
+  virtual_camera 30 40 3
   install_in trixie --source picamera2
   rm -rf "$TREES/trixie/var/lib/realqueen"/*
   as_service trixie "${with_camera[@]}" VIRTUAL_RATE=6 -- \
-    python3 $INSIDE/lib/watch_moves.py "http://127.0.0.1:$PORT" 7 400
+    python3 $INSIDE/lib/watch_moves.py "http://127.0.0.1:$PORT" 400 "${PLAYED[@]}"
 }
 
 check_stall() {
@@ -205,7 +207,7 @@ check_stall() {
 # play TREE: the service on the recorded game until a combination has been called.
 play() {
   as_service "$1" REALQUEEN_SOURCE=recording:demo -- \
-    python3 $INSIDE/lib/watch_moves.py "http://127.0.0.1:$PORT" 7 "${2:-200}"
+    python3 $INSIDE/lib/watch_moves.py "http://127.0.0.1:$PORT" "${2:-200}" "${PLAYED[@]}"
 }
 
 current() { readlink "$TREES/$1/opt/realqueen/current"; }

@@ -26,7 +26,7 @@ restarted() { [ "$(restarts)" -ge "$1" ] && systemctl is-active --quiet realquee
 "$HERE/install.sh" --port "$PORT" --source recording:demo
 systemctl is-active realqueen
 systemctl is-enabled realqueen
-python3 "$HERE/lib/watch_moves.py" "$PAGE" 7 300
+python3 "$HERE/lib/watch_moves.py" "$PAGE" 300 e4 d3 e3 c4 e5 e2 'e6=R^e3e5xd3'
 systemd-analyze security realqueen.service | tail -1
 main=$(systemctl show realqueen -p MainPID --value)
 [ "$(stat -c %U "/proc/$main")" = realqueen ]

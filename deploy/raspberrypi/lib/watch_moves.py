@@ -1,9 +1,9 @@
 """Ask a running companion until its camera has shown it a game.
 
-    python3 watch_moves.py ADDRESS MOVES SECONDS
+    python3 watch_moves.py ADDRESS SECONDS MOVE...
 
-Ends with 0 once /api/state tells of at least MOVES moves and one combination, with 1
-after SECONDS. Prints what it saw.
+Ends with 0 once /api/state tells of exactly these moves first, with 1 if it tells of
+others, or after SECONDS. Prints what it saw.
 """
 
 import json
@@ -21,7 +21,7 @@ def get(address):
         return None
 
 
-def main(address, moves, seconds):
+def main(address, seconds, *wanted):
     """The exit status."""
     end = time.monotonic() + float(seconds)
     told = None
@@ -33,7 +33,10 @@ def main(address, moves, seconds):
             if news != told:
                 told = news
                 print(*news, " ".join(seen[-3:]), state["camera"]["text"], flush=True)
-            if len(seen) >= int(moves) and any("=" in move for move in seen):
+            if seen[: len(wanted)] != list(wanted[: len(seen)]):
+                print("played was:", *wanted, file=sys.stderr)
+                return 1
+            if len(seen) >= len(wanted):
                 return 0
         time.sleep(0.5)
     print("not enough moves in time", file=sys.stderr)
