@@ -59,7 +59,7 @@ function end(state) {
   const won = state.termination.startsWith("Winning");
   return ["win", heading(won ? `${how}!` : how),
     html("p", { class: "winner" }, winner ? swatch(winner) : null, winner ? say(`win.by.${winner}`) : say("win.draw")),
-    won ? html("p", { class: "note" }, say("win.ceremony")) : null];
+    won ? html("p", { class: "note" }, state.ceremony?.text ?? say("win.ceremony")) : null];
 }
 
 function turn(state) {
@@ -88,6 +88,7 @@ function choose(state) {
   if (state.result !== "*") return end(state);
   if (state.fault) return fault(state);
   if (["starting", "waiting", "failed", "stalled", "trouble", "moved"].includes(state.camera.status)) return setup(state);
+  if (state.paused) return ["turn", heading(say("paused")), html("p", { class: "note" }, say("paused.note"))];
   if (state.pending) return combination(state);
   return turn(state);
 }
@@ -95,14 +96,19 @@ function choose(state) {
 // What a player can do something about; that a hand passes by is no news.
 const ASKS = ["blind", "unsure", "cleared"];
 
+/** Two stories fit: a person says which it was, and no hollow has to be shown for it. */
+const waits = (status) => (status.choices.length && !status.uncover.length ? say("status.choices") : status.text);
+
 let shown = "";
 
 /** Bring the banner up to date; it is left alone where nothing changed. */
 export function showBanner(holder, state) {
   const [kind, ...parts] = choose(state);
   // The referee's own word on what it waits for, where the banner doesn't say it already.
-  const asks = ["turn", "combination"].includes(kind) && ASKS.includes(state.status.phase) ? state.status.text : "";
-  const next = html("div", {}, ...parts, asks ? html("p", { class: "wait" }, asks) : null);
+  const open = ["turn", "combination"].includes(kind);
+  const asks = open && ASKS.includes(state.status.phase) ? waits(state.status) : "";
+  const stuck = open && state.advice ? state.advice.text : "";
+  const next = html("div", {}, ...parts, ...[asks, stuck].filter(Boolean).map((text) => html("p", { class: "wait" }, text)));
   const key = kind + next.innerHTML;
   if (key === shown) return;
   shown = key;

@@ -2,12 +2,14 @@
 
 import { showBanner } from "./banner.js";
 import { createBoard } from "./board.js";
+import { createClocks } from "./clocks.js";
 import { announcement, makeCard } from "./cards.js";
 import { install, learn } from "./colours.js";
 import { html } from "./dom.js";
 import { follow } from "./live.js";
 import { createLogin } from "./login.js";
 import { showMoves } from "./moves.js";
+import { createVoice, tell } from "./voice.js";
 import { showTray } from "./trays.js";
 import { learnWords, say } from "./words.js";
 
@@ -18,6 +20,7 @@ const at = (id) => document.getElementById(id);
 
 install();
 const board = createBoard(at("board"));
+const clocks = createClocks((side) => at(`tray-${side}`));
 let game = null;
 let fresh = false;
 let simulator = null;
@@ -42,6 +45,7 @@ function hear(event) {
   // What lies behind us is not read out again when the page opens.
   const words = fresh ? announcement(event) : null;
   if (words) at(words[1] ? "alert" : "announce").textContent = words[0];
+  if (fresh) tell(event, words);
 }
 
 function show(state) {
@@ -51,6 +55,8 @@ function show(state) {
   for (const side of ["b", "w"]) {
     showTray(at(`tray-${side}`), side, state, state.result === "*" && state.turn === side);
   }
+  clocks.show(state);
+  at("settings").textContent = `${say(`rules.${state.rules}`)} · ${say(`strictness.${state.strictness}`).split(":")[0]}`;
   showBanner(at("banner"), state);
   showMoves(at("moves"), state);
   at("moves-none").hidden = state.moves.length > 0;
@@ -122,5 +128,6 @@ function watch() {
 }
 
 setInterval(watch, PICTURE_MS);
+createVoice(at("voice"));
 const login = createLogin(at("referee"), { entered: openDesk, left: closeDesk, pressed: () => at("desk").scrollIntoView() });
 follow({ event: hear, state: show, link });

@@ -186,4 +186,16 @@ WORDS: Final[dict[str, str]] = {
     "desk.wrong.right": "What is right?",
     "desk.wrong.submit": "Save",
     "desk.wrong.saved": "Saved:",
+    # At the table, for everybody.
+    "clock.of": "{side}'s clock",
+    "paused": "Play rests",
+    "paused.note": "Nothing is ruled until a referee lets play go on.",
+    "status.choices": "Two stories fit what was seen. A referee says which it was.",
+    "rules.official": "Official rules",
+    "rules.classic": "Classic rules",
+    "voice": "Voice and sound",
+    "voice.speech": "Speak rulings aloud",
+    "voice.sound": "Sound for combinations",
+    "voice.close": "Close",
+    "voice.hello": "Rulings will be spoken.",
 }

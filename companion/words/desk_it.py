@@ -189,4 +189,16 @@ WORDS: Final[dict[str, str]] = {
     "desk.wrong.right": "Che cosa è giusto?",
     "desk.wrong.submit": "Salva",
     "desk.wrong.saved": "Salvato:",
+    # At the table, for everybody.
+    "clock.of": "Orologio: {side}",
+    "paused": "Gioco sospeso",
+    "paused.note": "Nulla viene deciso finché un arbitro non fa riprendere il gioco.",
+    "status.choices": "Due storie spiegano ciò che si è visto. Un arbitro dice quale.",
+    "rules.official": "Regole ufficiali",
+    "rules.classic": "Regole classiche",
+    "voice": "Voce e suoni",
+    "voice.speech": "Leggi le decisioni ad alta voce",
+    "voice.sound": "Suono per le combinazioni",
+    "voice.close": "Chiudi",
+    "voice.hello": "Le decisioni saranno lette.",
 }

@@ -315,3 +315,66 @@ def test_a_fault_is_let_stand(browser, faulty, size, lang):
         assert faulty.state("en")["position"].endswith("b 17/19 4")
         watching.context.close()
         assert watching.complaints == []
+
+
+# What everybody at the table sees and hears.
+
+
+@BOTH
+def test_clocks_run_beside_the_names_and_a_pause_is_told(visit, table, size, lang):
+    watching = visit(size, lang)
+    page = watching.page
+    assert page.locator(".clock").count() == 0
+    table.tell({"command": "new_game", "clock": {"seconds": 900}, "strictness": "tournament"})
+    page.wait_for_selector("#tray-w .clock:text-is('15:00')")
+    table.tell({"command": "declare", "moves": ["d4"]})
+    table.tell({"command": "clock", "w": 65, "b": 754.4})
+    page.wait_for_selector("#tray-b .clock:text-is('12:34')")
+    assert {"en": "Tournament", "it": "Torneo"}[lang] in page.inner_text("#settings")
+    watching.shoot("clocks", full=size == SMALL)
+    assert watching.narrow_enough()
+
+
+def test_the_end_says_what_to_do_with_the_queens(visit, table):
+    table.tell({"command": "declare", "moves": GAME[6:]})
+    page = visit().page
+    page.wait_for_selector('#banner[data-kind="win"]')
+    assert table.state("en")["ceremony"]["text"] in page.inner_text("#banner")
+
+
+HEAR = """
+window.said = []; window.notes = [];
+speechSynthesis.speak = (words) => said.push([words.lang, words.text]);
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (at) {
+  notes.push(this.frequency.value);
+  start.call(this, at);
+};
+"""
+
+
+@BOTH
+def test_rulings_are_spoken_and_sounded_for_those_who_want_it(browser, table, size, lang):
+    with served(table._store, table) as address:
+        watching = Visit(browser, address, size, lang)
+        watching.context.add_init_script(HEAR)
+        page = watching.go().page
+        table.tell({"command": "declare", "moves": GAME[6:7]})
+        page.wait_for_selector("#cards [data-event=combination]")
+        assert page.evaluate("[said.length, notes.length]") == [0, 0]
+        page.click("#voice")
+        page.check("[name=speech]")
+        page.check("[name=sound]")
+        watching.shoot("voice")
+        page.click("dialog[open] .primary")
+        page.evaluate("said.length = notes.length = 0")
+        table.tell({"command": "declare", "moves": GAME[7:10]})
+        page.wait_for_function("said.some(([, text]) => text.includes('Real Queen'))")
+        assert {lang_ for lang_, _ in page.evaluate("said")} == {
+            {"en": "en-GB", "it": "it-IT"}[lang]
+        }
+        assert page.evaluate("notes.length") == 3
+        page.reload()
+        page.wait_for_selector("#voice[data-inside=true]")
+        watching.context.close()
+        assert watching.complaints == []
