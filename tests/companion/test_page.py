@@ -62,9 +62,9 @@ def test_the_keyboard_reaches_the_articles(visit):
     watching = visit(DESKTOP)
     watching.wait_for_the_end()
     page = watching.page
-    page.focus("#cards li:first-child summary")
+    page.focus("#cards li:first-child .articles summary")
     page.keyboard.press("Enter")
-    assert page.locator("#cards li:first-child details[open] p").inner_text()
+    assert page.locator("#cards li:first-child .articles details[open] p").inner_text()
 
 
 def test_a_screen_reader_is_told_what_stands_on_the_board(visit):
