@@ -171,12 +171,15 @@ def test_the_board_is_told_before_the_trays_are_seen(client):
     assert all(0 < v < 1 for place in told["hollows"] for v in place)
 
 
-def test_corners_from_a_person_take_the_place_of_what_was_found(client, table):
-    found = client.get("/api/setup").get_json()["corners"]
-    moved = [[x + 0.01, y] for x, y in found]
-    told = post(client, do="corners", corners=moved).get_json()
+def test_corners_from_a_person_are_put_right_or_believed(client, table):
+    found = np.array(client.get("/api/setup").get_json()["corners"])
+    missed = post(client, do="corners", corners=(found + 0.004).tolist()).get_json()
+    assert np.allclose(missed["corners"], found, atol=0.002)
+    # Where no board can be seen, the person knows better.
+    elsewhere = (found.mean(axis=0) + 0.4 * (found - found.mean(axis=0))).tolist()
+    told = post(client, do="corners", corners=elsewhere).get_json()
     assert told["step"] == "trays"
-    assert np.allclose(told["corners"], moved, atol=0.002)
+    assert np.allclose(told["corners"], elsewhere, atol=0.002)
     played = post(client, do="no-trays").get_json()
     assert played["step"] == "play"
     until(lambda: table.game is not None)
