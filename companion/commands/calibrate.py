@@ -15,9 +15,12 @@ from calibration.lens import ANY_LENS, DivisionLens, as_division, load_lens
 from calibration.markers import find_markers
 from calibration.model import Calibration, save_calibration
 from calibration.occupied import from_occupied_board, imagined
+from calibration.report import report, save_report
 from companion.commands import lens
 from companion.errors import CompanionError
 from companion.fitting import check_start
+from companion.words.report import REPORT
+from engine.text import LANGUAGES
 from vision.errors import BoardNotFoundError
 from vision.sources import read_picture
 from vision.types import BoardSpec, Floats, ImageBGR
@@ -57,6 +60,10 @@ def register(subparsers: Any) -> None:
         "--lens", type=Path, metavar="LENS.json", help="of this camera (realqueen calibrate lens)"
     )
     p.add_argument("--out", type=Path, metavar="CAL.json")
+    p.add_argument(
+        "--report", type=Path, metavar="REPORT.png", help="a picture of what was found, to look at"
+    )
+    p.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the report")
     p.add_argument("--json", action="store_true", help="print JSON only, as it does anyway")
     p.set_defaults(run=run)
     lens.register(p.add_subparsers(metavar="lens | markers", required=False))
@@ -79,6 +86,9 @@ def run(args: argparse.Namespace) -> int:
         check_start(calibration, start, str(args.start))
         calibration = with_trays(calibration, start)
     save_calibration(calibration, args.out)
+    if args.report is not None:
+        seen = report(calibration, image, REPORT[args.lang], start is not None)
+        save_report(seen, args.report)
     print(json.dumps(calibration.summary(), ensure_ascii=False))
     return 0
 

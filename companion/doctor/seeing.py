@@ -14,6 +14,7 @@ from vision.errors import BoardNotFoundError, SourceError, VisionError
 from vision.find_board import find_board
 from vision.geometry import pose_of
 from vision.projection import Projection
+from vision.sharpness import BLURRED_PX, edge_width_px
 from vision.sources import CameraError, Source
 from vision.types import REAL_QUEEN, ImageBGR
 
@@ -23,10 +24,6 @@ SETTLE_S: Final = 3.0
 DARK, BRIGHT = 45.0, 210.0
 BLOWN: Final = 0.15
 """Share of pixels at the top of the scale from which marbles' looks are lost."""
-
-BLURRED_PX: Final = 5.0
-"""Width of edges. That of a Gaussian blur is sqrt(2 pi) times its sigma, so this is a
-sigma of two pixels; the recorded boards have 2.6 to 4.2, blurred by three 5.4 to 7.6."""
 
 FEW_PX: Final = 28.0
 """Pixels from hollow to hollow below which marbles are told apart badly."""
@@ -95,24 +92,6 @@ def sharpness(image_bgr: ImageBGR) -> Finding:
     if width > BLURRED_PX:
         return Finding("sharpness", Level.WARNING, "blurred", values)
     return Finding("sharpness", Level.OK, "fine", values)
-
-
-def edge_width_px(image_bgr: ImageBGR) -> float:
-    """How many pixels the strongest edges take from dark to bright, in the median.
-
-    Around each pixel, the range of levels over the steepest slope: the width of a
-    single edge. Taken where the range is among the largest tenth, so that it says
-    nothing of smooth wood.
-    """
-    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
-    grey = cv2.GaussianBlur(grey, (0, 0), 0.7).astype(np.float32)
-    across = np.abs(grey[1:-1, 2:] - grey[1:-1, :-2]) / 2
-    along = np.abs(grey[2:, 1:-1] - grey[:-2, 1:-1]) / 2
-    around = np.ones((11, 11), np.uint8)
-    levels = (cv2.dilate(grey, around) - cv2.erode(grey, around))[1:-1, 1:-1]
-    slope = cv2.dilate(np.maximum(across, along), around)
-    strong = levels >= np.percentile(levels, 90)
-    return float(np.median(levels[strong] / np.maximum(slope[strong], 1)))
 
 
 def board(image_bgr: ImageBGR) -> Iterator[Finding]:

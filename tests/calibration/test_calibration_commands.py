@@ -90,6 +90,25 @@ class TestCalibrate:
         status, (said,), _ = run(capsys, "calibrate", *args, "--out", tmp_path / "cal.json")
         assert (status, said["colours"]) == (0, None)
 
+    @pytest.mark.usefixtures("search_free")
+    @pytest.mark.parametrize("lang", ["en", "it"])
+    def test_a_report_is_drawn_when_asked_for(self, capsys, shots, tmp_path, lang):
+        files = ("--out", tmp_path / "cal.json", "--report", tmp_path / "seen.png")
+        args = ("--empty", shots / "bare.png", "--start", shots / "trays.png", *files)
+        status, (said,), err = run(capsys, "calibrate", *args, "--lang", lang)
+        assert (status, err) == (0, [])
+        bare_bgr = cv2.imread(str(shots / "bare.png"))
+        seen = cv2.imread(str(tmp_path / "seen.png"))
+        assert seen.shape[1] > bare_bgr.shape[1]
+        assert said["colours"] is not None
+
+    @pytest.mark.usefixtures("search_free")
+    def test_a_report_that_can_not_be_written_is_told_in_a_line(self, capsys, shots, tmp_path):
+        files = ("--out", tmp_path / "cal.json", "--report", tmp_path / "no" / "seen.png")
+        status, _, (line,) = run(capsys, "calibrate", "--empty", shots / "bare.png", *files)
+        assert status != 0
+        assert "seen.png" in line
+
     def test_corners_by_hand(self, capsys, shots, tmp_path):
         corners = bare(PLAIN).hollows_px[[42, 48, 6, 0]]
         text = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)

@@ -1,0 +1,66 @@
+"""What a person should know, or mend, before a calibration is used."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from calibration.model import Calibration
+from vision.sharpness import BLURRED_PX, edge_width_px
+from vision.types import ImageBGR
+
+SURE: Final = 0.8
+"""Confidence from which nobody need look twice: a board just accepted has 0.76."""
+
+DARK: Final = 45.0
+"""Mean grey level of 255 below which noise hides dark marbles."""
+
+CLOSE: Final = 6.0
+"""Deviations between two series: halfway, 3 from either, one marble in 700 is taken for the
+other by its look alone."""
+
+AROUND: Final = 0.6
+"""Pitches beyond the outer hollows that belong to the board."""
+
+
+def warnings_of(calibration: Calibration, trays_asked: bool) -> list[str]:
+    """Codes of what to mind, the gravest first; the companion has a sentence for each.
+
+    Args:
+        calibration: to be judged.
+        trays_asked: whether a picture of full trays was given.
+    """
+    known = calibration.series.known
+    found = {
+        "unsure": calibration.confidence < SURE,
+        "dark": brightness(calibration) < DARK,
+        "blurred": edge_width_px(calibration.bare_bgr) > BLURRED_PX,
+        "no-trays": trays_asked and not known.all(),
+        "no-colours": not trays_asked and not known.all(),
+        "close": bool(known.all()) and separation(calibration) < CLOSE,
+    }
+    return [code for code, so in found.items() if so]
+
+
+def brightness(calibration: Calibration) -> float:
+    """Mean grey level, 0..255, of the board or of the whole picture, whichever is higher.
+
+    A black board in good light is no dark picture, nor is a lit one on a dark cloth.
+    """
+    right, top = calibration.spec.columns - 1 + AROUND, calibration.spec.rows - 1 + AROUND
+    low = -AROUND
+    corners = np.array([[low, low], [right, low], [right, top], [low, top]])
+    places = np.round(calibration.projection(corners)).astype(np.int32)
+    board = np.zeros(calibration.bare_bgr.shape[:2], np.uint8)
+    cv2.fillConvexPoly(board, places, 1)
+    grey: ImageBGR = cv2.cvtColor(calibration.bare_bgr, cv2.COLOR_BGR2GRAY).astype(np.uint8)
+    return float(max(cv2.mean(grey, board)[0], cv2.mean(grey)[0]))
+
+
+def separation(calibration: Calibration) -> float:
+    """How many deviations the looks of the two series lie apart; nan where one is unknown."""
+    series = calibration.series
+    apart = series.means[1] - series.means[0]
+    return float(np.sqrt(apart @ np.linalg.solve(series.covariance, apart)))
