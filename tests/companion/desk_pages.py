@@ -4,6 +4,8 @@ import contextlib
 import threading
 from pathlib import Path
 
+from pages import AXE
+
 from companion.doorkeeper import Doorkeeper
 from companion.house import House
 from companion.web.server import address, listen, make_server
@@ -65,6 +67,17 @@ class Visit:
         SHOTS.mkdir(exist_ok=True)
         path = SHOTS / f"{name}-{self.size[0]}-{self.lang}.png"
         self.page.screenshot(path=path, animations="disabled", full_page=full)
+
+    def barriers(self):
+        """What axe-core finds serious or critical: which rule, where and why."""
+        self.page.evaluate(AXE.read_text("utf-8"))  # not hindered by the page's own rules
+        found = self.page.evaluate("axe.run({ resultTypes: ['violations'] })")
+        return [
+            f"{rule['id']} at {' '.join(map(str, node['target']))}: {node['failureSummary']}"
+            for rule in found["violations"]
+            if rule["impact"] in ("serious", "critical")
+            for node in rule["nodes"]
+        ]
 
     def narrow_enough(self):
         """Whether nothing has to be scrolled to sideways."""

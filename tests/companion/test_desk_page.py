@@ -378,3 +378,24 @@ def test_rulings_are_spoken_and_sounded_for_those_who_want_it(browser, table, si
         page.wait_for_selector("#voice[data-inside=true]")
         watching.context.close()
         assert watching.complaints == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_desk_shuts_nobody_out(desk, table, scheme):
+    """By axe-core: the desk, a hollow being corrected, a dialog, the log-in."""
+    table.tell({"command": "pause"})
+    watching = desk(SMALL if scheme == "dark" else DESKTOP, "it")
+    page = watching.page
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    found = {"desk": watching.barriers()}
+    watching.shoot(f"desk-{scheme}", full=True)
+    page.click("#desk [aria-pressed=false] >> nth=0")
+    found["correcting"] = watching.barriers()
+    page.click("[data-at=a7]")
+    found["kinds"] = watching.barriers()
+    page.click(".kinds [value=b]")
+    watching.shoot(f"correcting-{scheme}")
+    page.click(".correction-bar button >> nth=0")
+    page.click("#desk button:text-is('Nuova partita')")
+    found["new game"] = watching.barriers()
+    assert {place: barriers for place, barriers in found.items() if barriers} == {}

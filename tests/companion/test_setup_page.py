@@ -101,6 +101,7 @@ def test_from_a_dark_room_to_the_first_move(room, size, lang):
     page.fill("#form-white", "Chiara")
     page.fill("#form-black", "Dario")
     watching.shoot("setup-play", full=size == SMALL)
+    assert watching.barriers() == []
     page.click(".step[data-step=play] .primary")
     page.wait_for_selector("#tray-w:has-text('Chiara')")
     assert table.state("en")["players"]["b"]["name"] == "Dario"
