@@ -2,6 +2,7 @@
 
 import contextlib
 import threading
+import time
 from pathlib import Path
 
 from pages import AXE
@@ -67,6 +68,13 @@ class Visit:
         SHOTS.mkdir(exist_ok=True)
         path = SHOTS / f"{name}-{self.size[0]}-{self.lang}.png"
         self.page.screenshot(path=path, animations="disabled", full_page=full)
+
+    def until(self, expression):
+        """Wait until that is so; the page's own rules forbid it to wait by itself."""
+        end = time.monotonic() + PATIENCE_MS / 1000
+        while not self.page.evaluate(expression):
+            assert time.monotonic() < end, f"never: {expression}"
+            self.page.wait_for_timeout(50)
 
     def barriers(self):
         """What axe-core finds serious or critical: which rule, where and why."""

@@ -369,7 +369,7 @@ def test_rulings_are_spoken_and_sounded_for_those_who_want_it(browser, table, si
         page.click("dialog[open] .primary")
         page.evaluate("said.length = notes.length = 0")
         table.tell({"command": "declare", "moves": GAME[7:10]})
-        page.wait_for_function("said.some(([, text]) => text.includes('Real Queen'))")
+        watching.until("said.some(([, text]) => text.includes('Real Queen'))")
         assert {lang_ for lang_, _ in page.evaluate("said")} == {
             {"en": "en-GB", "it": "it-IT"}[lang]
         }

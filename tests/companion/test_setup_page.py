@@ -93,7 +93,7 @@ def test_from_a_dark_room_to_the_first_move(room, size, lang):
     lamp.lit = True
     page.wait_for_selector('body[data-setup="trays"] .found')
     assert page.locator(".found").count() == 49
-    page.wait_for_function("document.querySelector('.live img').naturalWidth > 900")
+    watching.until("document.querySelector('.live img').naturalWidth > 900")
     watching.shoot("setup-trays", full=size == SMALL)
     assert watching.narrow_enough()
     page.click(".step[data-step=trays] button")
