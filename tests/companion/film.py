@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass, field, replace
 
 import cv2
 from synthetic import Camera, Setup, Take, full_trays, render
 
-from engine.hollows import hollow
+from engine.hollows import HOLLOWS, NEIGHBOURS, hollow, hollow_name, hollows_in
 from engine.judging import judge
 from engine.placements import placement_of
 from engine.position import Position
@@ -60,6 +61,40 @@ class Film:
             self.lie(**{move[-2:]: side.upper() if move[0] == "Q" else side})
             self.complete(move)
 
+    def play_between(self, *moves: str) -> None:
+        """Moves that form nothing, all made from one picture to the next."""
+        positions = [self.position]
+        for move in moves:
+            ruling = judge(positions[-1], move)
+            assert isinstance(ruling, Ruling)
+            assert ruling.position is not None
+            positions.append(ruling.position)
+            self.said.append((len(self.boards), "move", str(ruling.move)))
+        self.position, self.board = positions[-1], positions[-1].board
+        self.boards.append(self.board)
+
+    def quiet(self, chance: random.Random, queen: bool = False) -> str:
+        """A placement, or the Queen's entry, of the player to move that forms nothing."""
+        empty = [hollow_name(h) for h in HOLLOWS if self.position.board[h] == "."]
+        for name in chance.sample(empty, len(empty)):
+            move = f"Q{name}" if queen else name
+            ruling = judge(self.position, move)
+            if isinstance(ruling, Ruling) and ruling.code is None:
+                return move
+        raise AssertionError("every move left forms something")
+
+    def step_queen(self) -> None:
+        """The Queen of the player to move goes to a hollow beside hers, and forms nothing."""
+        label = self.position.turn.value.upper()
+        here = hollow_name(self.position.board.index(label))
+        for near in map(hollow_name, hollows_in(NEIGHBOURS[hollow(here)])):
+            ruling = judge(self.position, f"Q{here}{near}")
+            if isinstance(ruling, Ruling) and ruling.code is None:
+                self.lie(**{here: "o", near: label})
+                self.complete(f"Q{here}{near}")
+                return
+        raise AssertionError("the Queen can't step quietly")
+
     def mistake(self, code: str, **changes: str) -> None:
         """A mistake is made, called, and put right; nobody touches the page."""
         before = self.board
@@ -88,6 +123,43 @@ class Film:
         return Take(
             placement=placement_of(board), tray=reserves, queens=tuple(x not in board for x in "WB")
         )
+
+
+def late_faults() -> Film:
+    """A Double Real Queen resolved wrongly, then a game until all marbles are placed."""
+    film, chance = Film(), random.Random(7)
+    film.lie()
+    film.play("a4", "g1", "b4", "g3", "c4", "f6", "d5", "g6", "d6", "e2", "d7", "b1")
+    film.combination("DRQ", d4="W")
+    film.lie(a4="o", b4="o")
+    film.expect("step")
+    film.mistake("real-remains", c4="o")
+    film.lie(d5="o")
+    film.expect("step")
+    film.lie(g1="o", g3="o", g6="o", f6="o")
+    film.complete("Qd4=DRQ^a4b4d5xf6g1g3g6")
+    while film.position.reserve_b:
+        first = film.quiet(chance)
+        after = judge(film.position, first)
+        assert isinstance(after, Ruling)
+        assert after.position is not None
+        second = replace(film, position=after.position).quiet(chance)
+        film.play_between(first, second)
+    # All of Black's are placed and his Queen is in her tray: she alone may be played.
+    stands, free = film.position.board.index("b"), film.quiet(chance, queen=True)[1:]
+    film.mistake("must-play-queen", **{hollow_name(stands): "o", free: "b"})
+    film.play(film.quiet(chance, queen=True))
+    while film.position.reserve_w:
+        film.play(film.quiet(chance))
+        film.step_queen()
+    # A marble too many on White's side, then one lifted and laid back.
+    spare = next(i for i, label in enumerate(film.position.board) if label == ".")
+    film.mistake("no-reserve", **{hollow_name(spare): "w"})
+    lifted = hollow_name(film.position.board.index("w"))
+    film.lie(**{lifted: "o"})
+    film.lie(**{lifted: "w"})
+    film.expect("fault", "touched")
+    return film
 
 
 def many_faults() -> Film:
