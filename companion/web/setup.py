@@ -54,17 +54,19 @@ def act() -> Response:
     409 where it can't be done, with the reason; the table then goes on as before.
     """
     said, board = json_object(), table()
+    doing = _what(said)
     try:
-        _DOINGS[_what(said)](board, said)
+        DOINGS[doing](board, said)
     except (CalibrationError, VisionError) as error:
-        return problem(409, "Conflict", str(error), code="setup")
+        told = catalogue(language())[f"wizard.refused.{doing}"].format(reason=error)
+        return problem(409, "Conflict", told, code="setup")
     return _told(board)
 
 
 def _what(said: dict[str, Any]) -> str:
     doing = said.get("do")
-    if not isinstance(doing, str) or doing not in _DOINGS:
-        abort(400, f"do is one of {', '.join(_DOINGS)}")
+    if not isinstance(doing, str) or doing not in DOINGS:
+        abort(400, f"do is one of {', '.join(DOINGS)}")
     return doing
 
 
@@ -98,7 +100,8 @@ def _no_trays(board: Table, _: dict[str, Any]) -> None:
     board.without_trays()
 
 
-_DOINGS = {"source": _source, "again": _again, "corners": _corners, "no-trays": _no_trays}
+DOINGS = {"source": _source, "again": _again, "corners": _corners, "no-trays": _no_trays}
+"""What can be asked for; refusals have their words, ``wizard.refused.NAME``."""
 
 
 def _is_place(value: object) -> bool:

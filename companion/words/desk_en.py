@@ -176,6 +176,13 @@ WORDS: Final[dict[str, str]] = {
     ),
     "wizard.done": "done",
     "wizard.now": "now",
+    "wizard.refused.source": "That camera can't be used: {reason}",
+    "wizard.refused.again": "The board can't be looked for again: {reason}",
+    "wizard.refused.corners": (
+        "Those are no corners of a board: top left, top right, bottom right, bottom left,"
+        " all in the picture."
+    ),
+    "wizard.refused.no-trays": "No board is found yet: show the bare board first.",
     "referee.setup": "{detail}",
     "desk.wrong": "Wrong ruling",
     "desk.wrong.title": "That ruling was wrong",

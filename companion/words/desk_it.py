@@ -178,6 +178,13 @@ WORDS: Final[dict[str, str]] = {
     ),
     "wizard.done": "fatto",
     "wizard.now": "ora",
+    "wizard.refused.source": "Quella telecamera non si può usare: {reason}",
+    "wizard.refused.again": "Il tavoliere non si può cercare di nuovo: {reason}",
+    "wizard.refused.corners": (
+        "Non sono gli angoli di un tavoliere: in alto a sinistra, in alto a destra, in "
+        "basso a destra, in basso a sinistra, tutti nell'immagine."
+    ),
+    "wizard.refused.no-trays": "Nessun tavoliere trovato finora: mostra prima il tavoliere vuoto.",
     "referee.setup": "{detail}",
     "desk.wrong": "Decisione sbagliata",
     "desk.wrong.title": "La decisione era sbagliata",

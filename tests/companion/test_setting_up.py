@@ -15,6 +15,7 @@ from companion.setting_up import Step, Wrong, edge_spread_px, setup_json, wrong_
 from companion.table import Camera, Table
 from companion.watch import Eyes
 from companion.web import create_app
+from companion.web.setup import DOINGS
 from companion.words import CATALOGUES
 from vision.simulator.source import Simulator
 from vision.sources import BaseSource
@@ -199,6 +200,14 @@ def test_bad_corners_change_nothing(client, corners, status):
     answer = post(client, do="corners", corners=corners)
     assert answer.status_code == status
     assert client.get("/api/setup").get_json()["corners"] == before
+
+
+def test_refusals_are_told_in_the_visitors_language(client):
+    body = {"do": "corners", "corners": [[0.5, 0.5]] * 4}
+    told = client.post("/api/setup?lang=it", json=body).get_json()["detail"]
+    assert told == CATALOGUES["it"]["wizard.refused.corners"]
+    for words in CATALOGUES.values():
+        assert {f"wizard.refused.{doing}" for doing in DOINGS} <= set(words)
 
 
 @pytest.mark.parametrize(
