@@ -12,8 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as NoAnswerError
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from typing import Any, Final, TypeVar, cast
 
 import numpy as np
@@ -34,16 +33,25 @@ from companion.pace import Pace
 from companion.picture import Picture
 from companion.ring import Ring
 from companion.setting_up import setup_json
+from companion.showing import (
+    STALLED_AFTER_S,
+    Camera,
+    View,
+    camera_json,
+    colours_json,
+    health_json,
+    seen_json,
+    status_json,
+    teaching_json,
+)
 from companion.store import Game, Store, StoredEvent, utc_now
-from companion.telling import boards_after, clock_json, game_json
+from companion.telling import clock_json, game_json
 from companion.version import version
 from companion.watch import Eyes, Watch
-from companion.words import seeing_text, trouble_text, waiting_text
+from companion.words import waiting_text
 from engine.errors import EngineError
 from engine.events import ClockRead, Event, Paused, Started, Taught, Undone
 from engine.game import GameState
-from engine.hollows import hollow_name
-from engine.placements import placement_of
 from engine.referee import Waiting
 from engine.rules import Rules
 from vision.errors import VisionError
@@ -53,9 +61,6 @@ from vision.types import Frame
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-
-STALLED_AFTER_S: Final = 5.0
-"""A camera that has shown nothing for this long is not working."""
 
 LAST_FRAME_S: Final = 10.0
 """How long the end waits for the frame that is being looked at."""
@@ -67,64 +72,6 @@ THE_COMPANION: Final = "the companion"
 """Author of what nobody said."""
 
 OUR_MISTAKE: Final = "the companion made a mistake; its log says which"
-
-
-class Camera(StrEnum):
-    """How it stands with the camera, or the recording."""
-
-    STARTING = "starting"
-    """No frame has come yet."""
-
-    WAITING = "waiting"
-    """It must be shown something before the game can begin."""
-
-    OK = "ok"
-    """It sees the board."""
-
-    MOVED = "moved"
-    """The board or the camera was moved; the eyes look for it."""
-
-    TROUBLE = "trouble"
-    """Frames come, but can't be read or kept."""
-
-    STALLED = "stalled"
-    """No frame has come for a while."""
-
-    ENDED = "ended"
-    """The recording is over."""
-
-    FAILED = "failed"
-    """It has stopped for good."""
-
-
-BEFORE_A_GAME: Final = (Camera.WAITING, Camera.FAILED)
-"""What the camera still waits for is then of interest."""
-
-BROKEN: Final = (Camera.STARTING, Camera.STALLED, Camera.FAILED)
-"""While frames don't flow and nobody meant it."""
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What pages are shown, replaced as a whole: whoever holds one may read it in peace.
-
-    Attributes:
-        state: the fold of the game's stored events.
-        game: its number in the store, None before there is one.
-        begins_after: the number of the last event before this game's.
-        seq: the number of the last event.
-        camera: as the last frame left it, so never ``STALLED``.
-        text: what there is to say about the camera.
-        frame: index of the last frame, None before the first.
-    """
-
-    state: GameState
-    game: int | None
-    begins_after: int
-    seq: int
-    camera: Camera = Camera.STARTING
-    text: str = ""
-    frame: int | None = None
 
 
 class Table:
@@ -379,13 +326,15 @@ class Table:
         """The object of ``GET /api/state``, its words in ``lang``."""
         view = self._view
         return game_json(view.state, lang) | {
-            "status": self._status_json(lang),
-            "camera": self._camera_json(view, lang),
+            "status": status_json(self._watch, view.state, lang),
+            "camera": camera_json(
+                view, self.camera_status, self._source, self._watch.waiting_for, lang
+            ),
             "clock": clock_json(view.state, self._time),
-            "seen": self._seen_json(),
-            "colours": self._colours(view.state.swapped),
+            "seen": seen_json(self._watch),
+            "colours": colours_json(self._watch, view.state.swapped),
             "swapped": view.state.swapped,
-            "teaching": self._teaching_json(lang),
+            "teaching": teaching_json(self._watch, lang),
             "table": self.name,
             "game": view.game,
             "seq": view.seq,
@@ -393,22 +342,7 @@ class Table:
 
     def health(self) -> dict[str, Any]:
         """The object of ``GET /healthz``; its "ok" decides between 200 and 503."""
-        view, status = self._view, self.camera_status
-        ok = status not in BROKEN
-        reasons = {
-            Camera.STARTING: "no frame has come yet",
-            Camera.STALLED: f"no frame has come for more than {STALLED_AFTER_S:g} seconds",
-        }
-        trouble = self._source.trouble
-        reason = "" if ok else trouble.text if trouble else reasons.get(status) or view.text
-        return {
-            "ok": ok,
-            "status": status,
-            "reason": reason,
-            "source": self._source.name,
-            "frame": view.frame,
-            "streams": self.hub.streams,
-        }
+        return health_json(self._view, self.camera_status, self._source, self.hub.streams)
 
     def picture(self) -> bytes | None:
         """The last frame as a small JPEG with the found hollows drawn; None before the first."""
@@ -423,7 +357,7 @@ class Table:
         watch, camera = self._watch, self.camera_status
         return setup_json(
             watch.found, watch.calibration is not None, watch.waiting_for, self._picture.last_two
-        ) | {"colours": self._colours(self._view.state.swapped), "camera": camera}
+        ) | {"colours": colours_json(watch, self._view.state.swapped), "camera": camera}
 
     def _take_up(self, game: Game) -> GameState:
         """Go on with a game that was under way when the companion ended."""
@@ -735,60 +669,6 @@ class Table:
                 self._witness(kept, self._picture.frame, self._watch.aimed)
             self.hub.publish(kept)
         self._saved += stored
-
-    def _status_json(self, lang: str) -> dict[str, Any]:
-        status = None if self._watch.referee is None else self._watch.referee.status
-        if status is None:
-            return {"phase": "waiting", "text": "", "uncover": [], "choices": [], "boards": []}
-        return {
-            "phase": str(status.phase),
-            "text": status.say(lang),
-            "uncover": [hollow_name(h) for h in status.uncover],
-            "choices": [list(story) for story in status.choices],
-            "boards": boards_after(self._view.state, status.choices),
-        }
-
-    def _teaching_json(self, lang: str) -> dict[str, Any] | None:
-        """The lesson that is given, with the game that it is; None while there is none."""
-        told, teacher = self._watch.classroom.to_json(lang), self._watch.classroom.teacher
-        if told is None or teacher is None:
-            return told
-        return told | {"game": game_json(teacher.state, lang)}
-
-    def _seen_json(self) -> dict[str, Any] | None:
-        """What the camera sees on the board just now, in the game's names of the series."""
-        reading = self._watch.reading
-        if reading is None or reading.trouble or reading.moved:
-            return None
-        names = reading.spec.names()
-        labels = self._watch.named(reading.labels())
-        return {
-            "placement": placement_of(labels),
-            "covered": sorted(names[h] for h in reading.covered.nonzero()[0]),
-            "steady": reading.steady,
-        }
-
-    def _camera_json(self, view: View, lang: str) -> dict[str, Any]:
-        status = self.camera_status
-        trouble = self._source.trouble if status is Camera.STALLED else None
-        return {
-            "status": status,
-            "text": seeing_text(view.text, lang)
-            if trouble is None
-            else trouble_text(trouble, lang),
-            "waiting_for": self._watch.waiting_for if status in BEFORE_A_GAME else "",
-            "source": self._source.name,
-            "live": self._source.live,
-            "frame": view.frame,
-        }
-
-    def _colours(self, swapped: bool) -> dict[str, str] | None:
-        """Both series' colours as "#rrggbb", in the game's names of the series."""
-        colours = self._watch.colours
-        if colours is None:
-            return None
-        first, second = ("#" + bytes(int(c) for c in rgb).hex() for rgb in colours)
-        return {"w": second, "b": first} if swapped else {"w": first, "b": second}
 
 
 def _events_of_one_game(events: list[Event]) -> int:

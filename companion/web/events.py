@@ -9,7 +9,8 @@ from contextlib import ExitStack
 from flask import Blueprint, Response, request
 
 from companion.house import House
-from companion.table import Camera, Table
+from companion.showing import Camera
+from companion.table import Table
 from companion.web.asking import house, language, number_in, table
 
 blueprint = Blueprint("events", __name__)

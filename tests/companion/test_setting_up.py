@@ -12,7 +12,8 @@ from calibration.start import StartUp
 from companion.doorkeeper import Doorkeeper
 from companion.house import House
 from companion.setting_up import Step, Wrong, edge_spread_px, setup_json, wrong_with
-from companion.table import Camera, Table
+from companion.showing import Camera
+from companion.table import Table
 from companion.watch import Eyes
 from companion.web import create_app
 from companion.web.setup import DOINGS

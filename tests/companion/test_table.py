@@ -7,7 +7,8 @@ from scripted import GAME, ScriptedCalibration, ScriptedReader, ScriptedSource, 
 
 from companion.archive import game_state, record_text
 from companion.errors import StoreError
-from companion.table import OUR_MISTAKE, Camera, Table
+from companion.showing import Camera
+from companion.table import OUR_MISTAKE, Table
 from engine.events import FaultCalled
 from engine.record_reading import read_records
 from vision.errors import SourceError

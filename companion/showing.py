@@ -1,0 +1,159 @@
+"""What a table shows to pages: how its camera is, what the referee waits for, what is seen.
+
+Pure reading: every function takes what it needs and changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from companion.telling import boards_after, game_json
+from companion.watch import Watch
+from companion.words import seeing_text, trouble_text
+from engine.game import GameState
+from engine.hollows import hollow_name
+from engine.placements import placement_of
+from vision.sources import Source
+
+STALLED_AFTER_S: Final = 5.0
+"""A camera that has shown nothing for this long is not working."""
+
+
+class Camera(StrEnum):
+    """How it stands with the camera, or the recording."""
+
+    STARTING = "starting"
+    """No frame has come yet."""
+
+    WAITING = "waiting"
+    """It must be shown something before the game can begin."""
+
+    OK = "ok"
+    """It sees the board."""
+
+    MOVED = "moved"
+    """The board or the camera was moved; the eyes look for it."""
+
+    TROUBLE = "trouble"
+    """Frames come, but can't be read or kept."""
+
+    STALLED = "stalled"
+    """No frame has come for a while."""
+
+    ENDED = "ended"
+    """The recording is over."""
+
+    FAILED = "failed"
+    """It has stopped for good."""
+
+
+BEFORE_A_GAME: Final = (Camera.WAITING, Camera.FAILED)
+"""What the camera still waits for is then of interest."""
+
+BROKEN: Final = (Camera.STARTING, Camera.STALLED, Camera.FAILED)
+"""While frames don't flow and nobody meant it."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What pages are shown, replaced as a whole: whoever holds one may read it in peace.
+
+    Attributes:
+        state: the fold of the game's stored events.
+        game: its number in the store, None before there is one.
+        begins_after: the number of the last event before this game's.
+        seq: the number of the last event.
+        camera: as the last frame left it, so never ``STALLED``.
+        text: what there is to say about the camera.
+        frame: index of the last frame, None before the first.
+    """
+
+    state: GameState
+    game: int | None
+    begins_after: int
+    seq: int
+    camera: Camera = Camera.STARTING
+    text: str = ""
+    frame: int | None = None
+
+
+def status_json(watch: Watch, state: GameState, lang: str) -> dict[str, Any]:
+    """What the referee waits for, in ``lang``."""
+    status = None if watch.referee is None else watch.referee.status
+    if status is None:
+        return {"phase": "waiting", "text": "", "uncover": [], "choices": [], "boards": []}
+    return {
+        "phase": str(status.phase),
+        "text": status.say(lang),
+        "uncover": [hollow_name(h) for h in status.uncover],
+        "choices": [list(story) for story in status.choices],
+        "boards": boards_after(state, status.choices),
+    }
+
+
+def teaching_json(watch: Watch, lang: str) -> dict[str, Any] | None:
+    """The lesson that is given, with the game that it is; None while there is none."""
+    told, teacher = watch.classroom.to_json(lang), watch.classroom.teacher
+    if told is None or teacher is None:
+        return told
+    return told | {"game": game_json(teacher.state, lang)}
+
+
+def seen_json(watch: Watch) -> dict[str, Any] | None:
+    """What the camera sees on the board just now, in the game's names of the series."""
+    reading = watch.reading
+    if reading is None or reading.trouble or reading.moved:
+        return None
+    names = reading.spec.names()
+    labels = watch.named(reading.labels())
+    return {
+        "placement": placement_of(labels),
+        "covered": sorted(names[h] for h in reading.covered.nonzero()[0]),
+        "steady": reading.steady,
+    }
+
+
+def camera_json(
+    view: View, status: Camera, source: Source, waiting_for: str, lang: str
+) -> dict[str, Any]:
+    """How it stands with the camera, in ``lang``."""
+    trouble = source.trouble if status is Camera.STALLED else None
+    said = seeing_text(view.text, lang) if trouble is None else trouble_text(trouble, lang)
+    return {
+        "status": status,
+        "text": said,
+        "waiting_for": waiting_for if status in BEFORE_A_GAME else "",
+        "source": source.name,
+        "live": source.live,
+        "frame": view.frame,
+    }
+
+
+def health_json(view: View, status: Camera, source: Source, streams: int) -> dict[str, Any]:
+    """The object of ``GET /healthz``; its "ok" decides between 200 and 503."""
+    ok = status not in BROKEN
+    reasons = {
+        Camera.STARTING: "no frame has come yet",
+        Camera.STALLED: f"no frame has come for more than {STALLED_AFTER_S:g} seconds",
+    }
+    trouble = source.trouble
+    reason = "" if ok else trouble.text if trouble else reasons.get(status) or view.text
+    return {
+        "ok": ok,
+        "status": status,
+        "reason": reason,
+        "source": source.name,
+        "frame": view.frame,
+        "streams": streams,
+    }
+
+
+def colours_json(watch: Watch, swapped: bool) -> dict[str, str] | None:
+    """Both series' colours as "#rrggbb", in the game's names of the series."""
+    colours = watch.colours
+    if colours is None:
+        return None
+    first, second = ("#" + bytes(int(c) for c in rgb).hex() for rgb in colours)
+    return {"w": second, "b": first} if swapped else {"w": first, "b": second}
