@@ -79,5 +79,7 @@ class Status:
     def say(self, lang: str) -> str:
         """The status in words."""
         hollows = say_hollows(self.uncover, lang) if self.uncover else "..."
-        message = f"referee.status.{self.phase}"
+        # Nothing more to see, but more than one story: only a person can tell which.
+        which = self.phase is Waiting.UNSURE and not self.uncover
+        message = "referee.status.which" if which else f"referee.status.{self.phase}"
         return sentence(say(message, lang, hollows=hollows, **sides(self.side, lang)))

@@ -142,6 +142,7 @@ WORDS: Final[dict[str, str]] = {
     "referee.status.blind": "The board or the camera moved.",
     "referee.status.lifted": "A marble is in the hand.",
     "referee.status.unsure": "Not sure yet what was played: please leave {hollows} in full view.",
+    "referee.status.which": "More than one story fits: please say what was played.",
     "referee.status.settling": "Something changed; looking.",
     "referee.status.fault": "The board is to be put right.",
     "referee.status.arranging": "Put the board as shown: {hollows}.",

@@ -144,6 +144,7 @@ WORDS: Final[dict[str, str]] = {
     "referee.status.unsure": (
         "Non è ancora certo che cosa sia stato giocato: lasciare bene in vista {hollows}."
     ),
+    "referee.status.which": "C'è più di una spiegazione: dire che cosa è stato giocato.",
     "referee.status.settling": "Qualcosa è cambiato; sto guardando.",
     "referee.status.fault": "Il campo va rimesso in ordine.",
     "referee.status.arranging": "Disporre il campo come indicato: {hollows}.",

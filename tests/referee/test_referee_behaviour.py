@@ -11,6 +11,7 @@ from engine.game import GameState
 from engine.hollows import AREA, BITS, HOLLOWS, hollow, hollows_in
 from engine.position import Position
 from engine.referee import Referee, Sighting, SightingError, Waiting
+from engine.referee.status import Status
 
 EMPTY = "." * 49
 THREE = Position.parse("7/7/7/3www1/7/7/bbb4 w 17/17 7")
@@ -452,3 +453,12 @@ def test_a_sighting_that_can_t_be_is_refused(fields):
     }
     with pytest.raises(SightingError):
         Sighting(**(good | fields))
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_where_only_a_person_can_tell_he_is_asked_and_not_for_a_better_view(lang):
+    asked = Status(Waiting.UNSURE, choices=(("a1",), ("b1",))).say(lang)
+    hidden = Status(Waiting.UNSURE, uncover=(hollow("a1"),)).say(lang)
+    assert "..." not in asked
+    assert "a1" in hidden
+    assert asked != hidden
