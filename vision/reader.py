@@ -167,7 +167,9 @@ class Reader:
         if not found.moved:
             self._motion.stands()
             return reading
-        self._aim(pose_of(found.projection), found.bare_bgr, relocated=True)
+        # The board was moved, the lens is the same.
+        pose = pose_of(found.projection, self._pose.focal_px)
+        self._aim(pose, found.bare_bgr, relocated=True)
         view = self._view(frame.image_bgr)
         self._motion.changed(view)
         return self._see(frame, view, self._motion.stale)

@@ -170,11 +170,13 @@ def test_a_bumped_board_is_read_where_it_lies_now():
     opening = "7/7/1w5/3w3/4b2/7/7"
     before = picture(PLAIN, Take(opening, seed=1)).image_bgr
     shown = picture(moved, Take(opening, seed=2))
+    lens = reader.pose.focal_px
     readings = [reader.read(f) for f in frames(before, *[shown.image_bgr] * 10)]
     # Noticed, found again, and read, within a second.
     assert not readings[-1].moved
     assert wrong(readings[-1], shown.labels, readings[-1].covered) == []
     assert not readings[-1].covered.any()
+    assert reader.pose.focal_px == lens
 
 
 def test_a_board_taken_away_is_not_read():
