@@ -170,13 +170,22 @@ def test_a_bumped_board_is_read_where_it_lies_now():
     opening = "7/7/1w5/3w3/4b2/7/7"
     before = picture(PLAIN, Take(opening, seed=1)).image_bgr
     shown = picture(moved, Take(opening, seed=2))
-    lens = reader.pose.focal_px
     readings = [reader.read(f) for f in frames(before, *[shown.image_bgr] * 10)]
     # Noticed, found again, and read, within a second.
     assert not readings[-1].moved
     assert wrong(readings[-1], shown.labels, readings[-1].covered) == []
     assert not readings[-1].covered.any()
-    assert reader.pose.focal_px == lens
+
+
+def test_a_lens_that_was_calibrated_is_kept_after_a_bump():
+    moved = replace(PLAIN, camera=replace(PLAIN.camera, target=(3.2, 2.9), roll_deg=7))
+    reader = Reader(replace(taught(PLAIN), focal_px=777.0))
+    before = reader.pose.projection
+    pictures = [picture(setup, Take("7/7/1w5/3w3/4b2/7/7", seed=1)) for setup in (PLAIN, moved)]
+    for frame in frames(pictures[0].image_bgr, *[pictures[1].image_bgr] * 10):
+        reader.read(frame)
+    assert reader.pose.projection is not before
+    assert reader.pose.focal_px == 777.0
 
 
 def test_a_board_taken_away_is_not_read():
