@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.lens import ANY_LENS, DivisionLens
-from calibration.model import LIKELY_RADII, Calibration
+from calibration.model import LIKELY_RADII, Calibration, FullTrays
 from calibration.standing import standing
 from calibration.trays import learn_from_trays
 from vision.crowded import board_near, crowded_score
@@ -138,7 +138,8 @@ def with_trays(calibration: Calibration, start_bgr: ImageBGR) -> Calibration:
     )
     if trays is None:
         return calibration
-    return replace(calibration, series=trays.series, radii=trays.radii)
+    full = None if trays.trays is None else FullTrays(trays.trays, start_bgr)
+    return replace(calibration, series=trays.series, radii=trays.radii, trays=full)
 
 
 def _check_in_view(projection: Projection, spec: BoardSpec) -> None:

@@ -21,12 +21,26 @@ from calibration.files import write_whole
 from vision.geometry import Pose, pose_of
 from vision.projection import Projection
 from vision.series import LOOK, SeriesModel
+from vision.trays import Tray, TrayReader
 from vision.types import BoardSpec, Floats, ImageBGR
 
 VERSION = 1
 KIND = "realqueen calibration"
 # Radii in pitches until marbles have been measured: what boards of this game have.
 LIKELY_RADII = (0.27, 0.375)
+
+
+@dataclass(frozen=True, eq=False)
+class FullTrays:
+    """Both trays when they were full.
+
+    Attributes:
+        trays: where the marbles of both series lay, in the series' order.
+        full_bgr: the picture of them, of the calibration's size.
+    """
+
+    trays: tuple[Tray, Tray]
+    full_bgr: ImageBGR
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +56,7 @@ class Calibration:
         series: the looks of the two series, as far as they have been seen.
         confidence: 0..1 that this is the board.
         focal_px: focal length of the undistorted picture, from a lens calibration; else None.
+        trays: full, as they were seen; None when they weren't, or not clearly.
     """
 
     spec: BoardSpec
@@ -52,6 +67,7 @@ class Calibration:
     series: SeriesModel
     confidence: float
     focal_px: float | None = None
+    trays: FullTrays | None = None
 
     @cached_property
     def pose(self) -> Pose:
@@ -84,6 +100,12 @@ class Calibration:
         if not self.series.known.all():
             return None
         return [[round(float(c)) for c in np.clip(rgb, 0, 255)] for rgb in self.series.rgb]
+
+    def tray_reader(self) -> TrayReader | None:
+        """Counts the trays of its pictures; None when they weren't seen full."""
+        if self.trays is None:
+            return None
+        return TrayReader(self.bare_bgr, self.trays.full_bgr, self.projection, self.trays.trays)
 
     def summary(self) -> dict[str, Any]:
         """What ``realqueen calibrate`` prints (interfaces.md)."""
@@ -138,9 +160,6 @@ def load_calibration(path: Path) -> Calibration:
 
 
 def _to_json(c: Calibration) -> dict[str, Any]:
-    ok, png = cv2.imencode(".png", c.bare_bgr)
-    if not ok:
-        raise CalibrationError("the picture of the bare board can't be packed")
     series = None
     if c.series.known.any():
         series = {
@@ -161,8 +180,32 @@ def _to_json(c: Calibration) -> dict[str, Any]:
         "rim": c.rim,
         "radii": list(c.radii),
         "series": series,
-        "bare_png": base64.b64encode(png.tobytes()).decode("ascii"),
+        "trays": None if c.trays is None else _trays_to_json(c.trays),
+        "bare_png": _packed(c.bare_bgr),
     }
+
+
+def _trays_to_json(full: FullTrays) -> dict[str, Any]:
+    both = [
+        {"starts": _listed(t.starts), "steps": _listed(t.steps), "queen": _listed(t.queen)}
+        for t in full.trays
+    ]
+    return {"series": both, "full_png": _packed(full.full_bgr)}
+
+
+def _packed(image_bgr: ImageBGR) -> str:
+    ok, png = cv2.imencode(".png", image_bgr)
+    if not ok:
+        raise CalibrationError("the calibration's pictures can't be packed")
+    return base64.b64encode(png.tobytes()).decode("ascii")
+
+
+def _picture(data: Any, size: tuple[int, int], name: str) -> ImageBGR:
+    png = np.frombuffer(base64.b64decode(data, validate=True), np.uint8)
+    image = cv2.imdecode(png, cv2.IMREAD_COLOR) if len(png) else None
+    if image is None or image.shape[:2] != (size[1], size[0]):
+        raise ValueError(f"{name} is no picture of the size that image_size says")
+    return image.astype(np.uint8)
 
 
 def _listed(values: Floats) -> list[Any]:
@@ -184,10 +227,7 @@ def _from_json(data: dict[str, Any]) -> Calibration:
     spec = _spec(data["board"])
     width, height = (int(v) for v in data["image_size"])
     projection = _projection(data, spec, (width, height))
-    png = np.frombuffer(base64.b64decode(data["bare_png"], validate=True), np.uint8)
-    bare = cv2.imdecode(png, cv2.IMREAD_COLOR) if len(png) else None
-    if bare is None or bare.shape[:2] != (height, width):
-        raise ValueError("bare_png is no picture of the size that image_size says")
+    bare = _picture(data["bare_png"], (width, height), "bare_png")
     attack, queen = (float(v) for v in data["radii"])
     rim = float(data["rim"])
     if not (0 < rim < attack < queen < 0.6):
@@ -200,11 +240,32 @@ def _from_json(data: dict[str, Any]) -> Calibration:
         projection,
         rim,
         (attack, queen),
-        bare.astype(np.uint8),
+        bare,
         _series(data["series"]),
         confidence,
         _focal(data.get("focal_px"), width),
+        _trays(data.get("trays"), (width, height)),
     )
+
+
+def _trays(data: Any, size: tuple[int, int]) -> FullTrays | None:
+    """Not seen (and in files from before they were looked at): None."""
+    if data is None:
+        return None
+    first, second = (_tray(each) for each in data["series"])
+    return FullTrays((first, second), _picture(data["full_png"], size, "full_png"))
+
+
+def _tray(data: dict[str, Any]) -> Tray:
+    tray = Tray(
+        _array(data["starts"], (2, 2), "starts"),
+        _array(data["steps"], (2, 2), "steps"),
+        _array(data["queen"], (2,), "queen"),
+    )
+    widths = np.linalg.norm(tray.steps, axis=1)
+    if not (np.isfinite(tray.starts).all() and ((widths > 0.1) & (widths < 2)).all()):
+        raise ValueError("starts and steps are of no tray")
+    return tray
 
 
 def _focal(value: Any, width: int) -> float | None:

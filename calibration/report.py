@@ -21,11 +21,13 @@ from calibration.judging import SURE, warnings_of
 from calibration.model import Calibration
 from calibration.panel import Panel, put_text
 from vision.geometry import Discs, discs
+from vision.trays import IN_A_ROW
 from vision.types import Floats, ImageBGR
 
 RIM_BGR: Final = (255, 220, 60)
 ATTACK_BGR: Final = (255, 255, 255)
 QUEEN_BGR: Final = (220, 110, 255)
+TRAY_BGR: Final = (80, 230, 140)
 GOOD_BGR: Final = (110, 205, 95)
 DOUBT_BGR: Final = (40, 170, 255)
 
@@ -114,6 +116,7 @@ def report(
     canvas = Canvas.of(picture_bgr, pitch_px(calibration))
     _draw_hollows(canvas, calibration)
     _draw_names(canvas, calibration)
+    _draw_trays(canvas, calibration)
     warnings = warnings_of(calibration, trays_asked)
     beside = _panel(calibration, words, warnings, canvas)
     return _side_by_side(canvas.image_bgr, beside.finished(canvas.image_bgr.shape[0]))
@@ -162,6 +165,18 @@ def _draw_names(canvas: Canvas, c: Calibration) -> None:
         _name(canvas, c, names[row * c.spec.columns + column], place, 0.75)
 
 
+def _draw_trays(canvas: Canvas, c: Calibration) -> None:
+    """Where marbles lay in the full trays, each tray in its series' colour."""
+    for tray, rgb in zip(c.trays.trays if c.trays else (), c.series.rgb, strict=False):
+        bgr = tuple(int(v) for v in np.clip(np.round(rgb[::-1]), 0, 255))
+        for start, step in zip(tray.starts, tray.steps, strict=True):
+            row = start + np.arange(IN_A_ROW)[:, None] * step
+            sides = c.projection(row + step / 2) - c.projection(row - step / 2)
+            radii = np.linalg.norm(sides, axis=1) / 2
+            canvas.circles(Discs(c.projection(row), radii), TRAY_BGR)
+            canvas.circles(Discs(c.projection(row), 0.5 * radii), (bgr[0], bgr[1], bgr[2]))
+
+
 def _name(
     canvas: Canvas, c: Calibration, text: str, board: tuple[float, float], size: float
 ) -> None:
@@ -180,8 +195,11 @@ def _panel(c: Calibration, words: Mapping[str, str], warnings: list[str], canvas
     panel.ring(words["rim"], RIM_BGR)
     panel.ring(words["attack"], ATTACK_BGR)
     panel.ring(words["queen"], QUEEN_BGR)
+    if c.trays is not None:
+        panel.ring(words["tray"], TRAY_BGR)
     _say_geometry(panel, c, words)
     _say_colours(panel, c, words)
+    _say_trays(panel, c, words)
     panel.heading(words["advice"])
     for code in warnings:
         panel.mark(words[f"warning.{code}"], DOUBT_BGR)
@@ -208,6 +226,19 @@ def _say_colours(panel: Panel, c: Calibration, words: Mapping[str, str]) -> None
             continue
         r, g, b = (int(v) for v in np.clip(np.round(c.series.rgb[k]), 0, 255))
         panel.swatch(words["seen"].format(series=name, rgb=f"{r}, {g}, {b}"), (b, g, r))
+
+
+def _say_trays(panel: Panel, c: Calibration, words: Mapping[str, str]) -> None:
+    """What is counted in the very picture that they were learned from."""
+    reader = c.tray_reader()
+    if reader is None or c.trays is None:
+        return
+    panel.heading(words["trays"])
+    for k, count in enumerate(reader.read(c.trays.full_bgr)):
+        attack = "?" if count.attack is None else count.attack
+        queen = {True: "yes", False: "no", None: "?"}[count.queen]
+        values = {"series": words[f"series.{k}"], "attack": attack, "queen": words[queen]}
+        panel.note(words["count"].format(**values))
 
 
 def _side_by_side(picture_bgr: ImageBGR, panel_bgr: ImageBGR) -> ImageBGR:

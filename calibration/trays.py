@@ -7,11 +7,13 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from calibration.tray_rows import tray_of
 from vision.evidence import lamp_of, look_of, rgb_of
 from vision.geometry import Discs, Pose, sphere_outlines
 from vision.keypoints import normalised_tensor, ring_response
 from vision.sampling import View, log_image, polar_map, sample
 from vision.series import SeriesModel
+from vision.trays import Tray
 from vision.types import BoardSpec, Floats, ImageBGR
 
 REACH = 4.5  # pitches beyond the grid in which trays are looked for
@@ -20,7 +22,8 @@ CHANGE = 0.12  # of the logarithm: a marble against wood, beyond noise and soft 
 ATTACK_RADII = (0.22, 0.31)  # pitches: smaller ones roll about, larger ones touch on the board
 QUEEN_OVER_ATTACK = 1.4  # 18-25 mm beside 13-17 mm
 MOST_QUEEN = 0.42  # pitches: neighbours must find room beside her
-FILLED = 0.7  # share of changed pixels about a marble: neighbours and wood between count less
+# Share of changed pixels about a marble: a pale one on pale wood changes at its edges only.
+FILLED = 0.4
 FEWEST = 6  # marbles of a series from which a look can be learned
 
 
@@ -33,11 +36,13 @@ class Trays:
         radii: attack marble and Queen, in pitches, as measured (the likely ones kept
             where nothing could be measured).
         centres_px: (n, 2) marbles found.
+        trays: where the marbles of both lay; None unless both could be made out.
     """
 
     series: SeriesModel
     radii: tuple[float, float]
     centres_px: Floats
+    trays: tuple[Tray, Tray] | None
 
 
 def learn_from_trays(
@@ -61,7 +66,7 @@ def learn_from_trays(
     sides = _sides(where, changed, spec)
     if sides is None:
         return None
-    looks, colours, all_centres, spacings = [], [], [], []
+    looks, colours, all_centres, spacings, trays = [], [], [], [], []
     tensor = normalised_tensor(start_bgr)
     for side in sides:
         size_px = _size_px(side, pose, where, radii[0])
@@ -74,8 +79,11 @@ def learn_from_trays(
         colours.append(np.median(rgb, axis=0))
         spacings.append(_spacing(centres, pose, where, radii[0]))
         all_centres.append(centres)
+        trays.append(tray_of(pose.projection.inverse(centres)))
     series = SeriesModel.learn(looks[0], looks[1], np.array(colours))
-    return Trays(series, _radii(spacings, radii), np.concatenate(all_centres))
+    first, second = trays
+    both = None if first is None or second is None else (first, second)
+    return Trays(series, _radii(spacings, radii), np.concatenate(all_centres), both)
 
 
 def _changed(bare_bgr: ImageBGR, start_bgr: ImageBGR) -> np.ndarray:

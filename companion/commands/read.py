@@ -13,6 +13,7 @@ from calibration.errors import CalibrationError
 from calibration.model import load_calibration
 from vision.reader import Reader
 from vision.sources import read_picture
+from vision.trays import TrayCount
 from vision.types import Frame, Reading
 
 
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     """Read every picture; 1 when the board of the calibration is in none of them."""
     calibration = load_calibration(args.calibration)
     width, height = calibration.projection.image_size
-    reader = Reader(calibration)
+    reader, trays = Reader(calibration), calibration.tray_reader()
     seen = False
     for index, path in enumerate(args.images):
         image = read_picture(path)
@@ -45,6 +46,10 @@ def run(args: argparse.Namespace) -> int:
         begun = time.perf_counter()
         reading = reader.read(Frame(image, index, float(index)))
         line = reading_line(str(path), reading, (time.perf_counter() - begun) * 1e3)
+        # A lost board's trays are lost too; a hand that reaches over it may lie over them.
+        seen = not (reading.moved or reading.trouble or reading.covered.any())
+        counts = trays.read(image, reader.pose.projection) if trays and seen else None
+        line["trays"] = counts and trays_line(counts)
         print(json.dumps(line, ensure_ascii=False))
         sys.stdout.flush()
         # Too dark or under a hand is no sign of another board.
@@ -78,4 +83,16 @@ def reading_line(name: str, reading: Reading, ms: float) -> dict[str, Any]:
         "moved": reading.moved,
         "trouble": reading.trouble,
         "ms": round(ms, 1),
+    }
+
+
+def trays_line(counts: tuple[TrayCount, TrayCount]) -> dict[str, dict[str, Any]]:
+    """Both trays by their series' letters; null is what can't be told."""
+    return {
+        letter: {
+            "attack": count.attack,
+            "queen": count.queen,
+            "confidence": round(count.confidence, 2),
+        }
+        for letter, count in zip("wb", counts, strict=True)
     }

@@ -102,6 +102,25 @@ class TestCalibrate:
         assert seen.shape[1] > bare_bgr.shape[1]
         assert said["colours"] is not None
 
+    def test_reading_counts_the_trays_unless_a_hand_is_in_view(self, capsys, shots, calibrated):
+        out, _ = calibrated
+        images = (shots / "trays.png", shots / "position.png", shots / "hand.png")
+        status, lines, _ = run(capsys, "read", "--calibration", out, *images)
+        assert status == 0
+        full, empty, hand = (line["trays"] for line in lines)
+        assert [(full[s]["attack"], full[s]["queen"]) for s in "wb"] == [(20, True)] * 2
+        assert [(empty[s]["attack"], empty[s]["queen"]) for s in "wb"] == [(0, False)] * 2
+        assert hand is None
+
+    @pytest.mark.usefixtures("search_free")
+    def test_without_trays_none_are_counted(self, capsys, shots, tmp_path):
+        files = ("--empty", shots / "bare.png", "--out", tmp_path / "cal.json")
+        run(capsys, "calibrate", *files)
+        _, (line,), _ = run(
+            capsys, "read", "--calibration", tmp_path / "cal.json", shots / "one.png"
+        )
+        assert line["trays"] is None
+
     @pytest.mark.usefixtures("search_free")
     def test_a_report_that_can_not_be_written_is_told_in_a_line(self, capsys, shots, tmp_path):
         files = ("--out", tmp_path / "cal.json", "--report", tmp_path / "no" / "seen.png")

@@ -39,6 +39,39 @@ def test_what_is_saved_is_loaded(tmp_path, which):
     assert after.series.covariance == pytest.approx(before.series.covariance, abs=1e-5)
 
 
+def test_full_trays_are_kept(tmp_path):
+    before, path = taught(PLAIN), tmp_path / "cal.json"
+    save_calibration(before, path)
+    after = load_calibration(path)
+    assert (after.trays.full_bgr == before.trays.full_bgr).all()
+    for a, b in zip(after.trays.trays, before.trays.trays, strict=True):
+        for part in ("starts", "steps", "queen"):
+            assert getattr(a, part) == pytest.approx(getattr(b, part), abs=1e-5, nan_ok=True)
+    data = json.loads(path.read_text("utf-8"))
+    unseen = [{**t, "queen": [None, None]} for t in data["trays"]["series"]]
+    path.write_text(changed(data, trays={**data["trays"], "series": unseen}), "utf-8")
+    assert np.isnan(load_calibration(path).trays.trays[0].queen).all()
+    broken = [
+        {"series": data["trays"]["series"][:1], "full_png": data["trays"]["full_png"]},
+        {"series": data["trays"]["series"], "full_png": ""},
+        {"series": [{**t, "steps": [[0, 0], [0, 0]]} for t in data["trays"]["series"]]},
+        {"series": [{**t, "starts": None} for t in data["trays"]["series"]]},
+        {},
+        7,
+    ]
+    for trays in broken:
+        path.write_text(changed(data, trays=trays), "utf-8")
+        with pytest.raises(CalibrationError, match="damaged"):
+            load_calibration(path)
+
+
+def test_files_from_before_trays_were_kept_are_read(saved):
+    data = json.loads(saved.read_text("utf-8"))
+    saved.write_text(changed(data, trays=None), "utf-8")
+    assert "trays" not in json.loads(saved.read_text("utf-8"))
+    assert load_calibration(saved).trays is None
+
+
 def test_the_file_can_be_read_by_a_person(saved):
     data = json.loads(saved.read_text("utf-8"))
     assert data["version"] == 1

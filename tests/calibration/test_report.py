@@ -10,7 +10,7 @@ from synthetic_setups import BOXES, PLAIN, SESSIONS, WIDE, bare, known, recorded
 from calibration.errors import CalibrationError
 from calibration.judging import separation, warnings_of
 from calibration.model import LIKELY_RADII, Calibration
-from calibration.report import ATTACK_BGR, QUEEN_BGR, RIM_BGR, report, save_report
+from calibration.report import ATTACK_BGR, QUEEN_BGR, RIM_BGR, TRAY_BGR, report, save_report
 from companion.words.report import REPORT
 from vision.geometry import discs
 from vision.projection import fit_projection
@@ -97,6 +97,20 @@ def test_the_colours_are_shown_as_they_were_learned():
     panel = report(unseen, unseen.bare_bgr, ENGLISH)[:, -460:]
     for rgb in calibration.colours:
         assert like(panel, rgb[::-1], 2).sum() < 500
+
+
+def test_trays_found_are_drawn_where_they_are_and_counted():
+    calibration = on_grey(taught(PLAIN))
+    drawn = report(calibration, calibration.bare_bgr, ENGLISH, True)
+    scale = scale_of(calibration)
+    for tray in calibration.trays.trays:
+        for start, step in zip(tray.starts, tray.steps, strict=True):
+            row = start + np.arange(10)[:, None] * step
+            # A marble's outline, half a step away across the row.
+            sides = calibration.projection(row + np.array([-step[1], step[0]]) / 2)
+            assert seen_at(like(drawn, TRAY_BGR), (sides + 0.5) * scale - 0.5).mean() > 0.8
+    without = replace(calibration, trays=None)
+    assert not like(report(without, without.bare_bgr, ENGLISH, True), TRAY_BGR, 20).any()
 
 
 def darker(calibration):

@@ -1,0 +1,102 @@
+"""Find the grooves' rows among the marbles of a full tray."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+
+from vision.trays import IN_A_ROW, Tray
+from vision.types import Floats
+
+FEWEST: Final = IN_A_ROW - 2
+"""Marbles of a row that must have been seen: some are lost to reflections."""
+
+NEAR: Final = 0.4
+"""Of a step: how far one may be seen from its place; a reflection may be taken for the rim."""
+
+SPAN: Final = 6
+"""Steps at least between the two marbles from which a row is guessed."""
+
+MOST: Final = 60
+"""Guesses kept, the best ones: each row is found in many ways."""
+
+SAME: Final = 0.08
+"""Of a marble's width: by how much the steps of a tray's two rows may differ."""
+
+
+def tray_of(places: Floats) -> Tray | None:
+    """The tray of marbles at places (n, 2) on the board's plane; None when they are no full one.
+
+    Marbles touch in their groove, so a row is ten places in equal steps; the planes of their
+    middles and of the board are parallel, so that steps equal on one are equal on the other.
+    """
+    apart = np.linalg.norm(places[:, None] - places[None], axis=2)
+    np.fill_diagonal(apart, np.inf)
+    if len(places) < 2 * FEWEST:
+        return None
+    width = float(np.median(apart.min(axis=1)))
+    rows = sorted(_rows(places, width), key=lambda row: row[3])[:MOST]
+    pairs = [
+        (a, b)
+        for a, b in combinations(rows, 2)
+        if not (a[2] & b[2]).any() and np.linalg.norm(a[1] - b[1]) < SAME * width
+    ]
+    if not pairs:
+        return None
+    first, second = min(pairs, key=lambda pair: pair[0][3] + pair[1][3])
+    queen = _queen(places[~(first[2] | second[2])], first, second)
+    return Tray(np.array([first[0], second[0]]), np.array([first[1], second[1]]), queen)
+
+
+Row = tuple[Floats, Floats, np.ndarray, float]
+"""Its first place, its step, which marbles are in it, and how far they lie from it."""
+
+
+def _rows(places: Floats, width: float) -> list[Row]:
+    """Every row of ten equal steps of about a marble's width, each way found once."""
+    rows = []
+    for i, j in combinations(np.lexsort(places.T).tolist(), 2):
+        away = places[j] - places[i]
+        for steps in range(SPAN, IN_A_ROW):
+            if not 0.85 < np.linalg.norm(away) / (steps * width) < 1.2:
+                continue
+            for first in range(IN_A_ROW - steps):
+                step = away / steps
+                row = _fitted(places, places[i] - first * step, step)
+                if row is not None:
+                    rows.append(row)
+    return rows
+
+
+def _fitted(places: Floats, start: Floats, step: Floats) -> Row | None:
+    """That row, put right by all of its marbles; None when too few are there."""
+    k = np.arange(IN_A_ROW)
+    away = np.linalg.norm(places[:, None] - (start + k[:, None] * step)[None], axis=2)
+    nearest = away.argmin(axis=0)
+    width = float(np.linalg.norm(step))
+    seen = away[nearest, k] < NEAR * width
+    if seen.sum() < FEWEST or len(set(nearest[seen])) < seen.sum():
+        return None
+    design = np.column_stack([np.ones(seen.sum()), k[seen]])
+    fit = np.linalg.lstsq(design, places[nearest[seen]], rcond=None)[0]
+    mine = np.zeros(len(places), bool)
+    mine[nearest[seen]] = True
+    miss = np.linalg.norm(design @ fit - places[nearest[seen]], axis=1).sum()
+    return fit[0], fit[1], mine, float(miss + NEAR * width * (IN_A_ROW - seen.sum()))
+
+
+def _queen(others: Floats, first: Row, second: Row) -> Floats:
+    """The one beside or between the rows that is nearest to their middle; nan if there is none."""
+    step = (first[1] + second[1]) / 2
+    width = float(np.linalg.norm(step))
+    along, across = step / width, np.array([-step[1], step[0]]) / width
+    middles = [row[0] + row[1] * (IN_A_ROW - 1) / 2 for row in (first, second)]
+    beside = np.min([np.abs((others - m) @ across) for m in middles], axis=0) > 0.8 * width
+    off = np.abs((others - (middles[0] + middles[1]) / 2) @ along)
+    off = np.where(beside & (off < IN_A_ROW / 2 * width), off, np.inf)
+    if not np.isfinite(off).any():
+        return np.full(2, np.nan)
+    place: Floats = others[off.argmin()]
+    return place

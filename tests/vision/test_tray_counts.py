@@ -1,0 +1,154 @@
+"""Counting the trays: right or unsure, on painted boards and recorded ones, never wrong."""
+
+import json
+from itertools import combinations, pairwise
+
+import cv2
+import numpy as np
+import pytest
+from synthetic import Take, full_trays
+from synthetic_setups import PLAIN, RECORDED, picture, recorded, taught
+
+from calibration.board import with_trays
+from calibration.model import LIKELY_RADII, Calibration
+from calibration.tray_rows import tray_of
+from vision.projection import fit_projection
+from vision.series import SeriesModel
+from vision.trays import FINE, IN_A_ROW, _cheapest, _layout
+from vision.types import REAL_QUEEN
+
+NODES = np.array([(c, r) for r in range(7) for c in range(7)], float)
+COUNTS = [(20, 20), (19, 20), (13, 7), (10, 11), (1, 0), (0, 0)]
+
+
+@pytest.fixture(scope="module")
+def reader():
+    return taught(PLAIN).tray_reader()
+
+
+def shown(counts, queens=(True, False), **changes):
+    return picture(PLAIN, Take(tray=counts, queens=queens, **changes)).image_bgr
+
+
+def test_what_lies_in_the_trays_is_counted(reader):
+    seen = {counts: reader.read(shown(counts)) for counts in COUNTS}
+    for (first, second), (a, b) in seen.items():
+        assert (a.attack, b.attack) == (first, second)
+        assert (a.queen, b.queen) == (True, False)
+        assert 0 < min(a.confidence, b.confidence) <= 1
+
+
+@pytest.mark.parametrize("changes", [{"gain": 0.7}, {"gain": 1.2, "warmth": 0.1}, {"blur_px": 1.5}])
+def test_another_light_or_focus_makes_no_wrong_count(reader, changes):
+    for a, wanted in zip(reader.read(shown((13, 7), **changes)), (13, 7), strict=True):
+        assert a.attack in (wanted, None)
+
+
+@pytest.mark.parametrize("cover", ["skin", "noise", "black"])
+def test_what_is_covered_is_not_counted(reader, cover):
+    image = shown((13, 7)).copy()
+    tray = taught(PLAIN).trays.trays[0]
+    ends = np.concatenate([tray.starts, tray.starts + (IN_A_ROW - 1) * tray.steps])
+    hidden = np.round(taught(PLAIN).projection(ends)).astype(int)
+    (left, top), (right, bottom) = hidden.min(axis=0) - 30, hidden.max(axis=0) + 30
+    part = image[top : (top + bottom) // 2, left:right]
+    noise = np.random.default_rng(5).integers(0, 256, part.shape)
+    part[:] = {"skin": (130, 160, 215), "noise": noise, "black": 0}[cover]
+    a, b = reader.read(image)
+    assert (a.attack, a.confidence) == (None, 0.0)
+    assert b.attack == 7
+
+
+def test_trays_out_of_view_are_not_counted(reader):
+    view = taught(PLAIN).projection
+    moved = view.after(np.eye(2), np.array([40.0, 0.0]))
+    assert [count.attack for count in reader.read(shown((13, 7)), moved)] == [None, None]
+
+
+@pytest.mark.parametrize("session", ["s001", "s004", "s013"])
+def test_recorded_trays_are_counted_right_or_not_at_all(session):
+    board = recorded(session)
+    size = (board.images[0].shape[1], board.images[0].shape[0])
+    view = fit_projection(NODES, board.hollows_px, size).projection
+    blank = SeriesModel.blank()
+    bare = Calibration(REAL_QUEEN, view, 0.18, LIKELY_RADII, board.images[0], blank, 1.0)
+    reader = with_trays(bare, board.images[1]).tray_reader()
+    rows = (RECORDED / session / "labels.jsonl").read_text().splitlines()
+    labels = [json.loads(row) for row in rows]
+    found = [reader.read(image) for image in board.images]
+    wrong, right = [], []
+    for order in ("wb", "bw"):
+        said = [
+            (pair[k].attack, pair[k].queen, row["reserve"][side], row["queen_in_tray"][side])
+            for pair, row in zip(found, labels, strict=True)
+            for k, side in enumerate(order)
+        ]
+        wrong.append([s for s in said if s[0] not in (s[2], None) or s[1] not in (s[3], None)])
+        right.append(sum(s[0] == s[2] for s in said))
+    best = min((0, 1), key=lambda k: len(wrong[k]))
+    assert wrong[best] == []
+    assert right[best] > len(found)
+
+
+def test_a_board_without_trays_has_no_reader():
+    board = recorded("s012")
+    size = (board.images[0].shape[1], board.images[0].shape[0])
+    view = fit_projection(NODES, board.hollows_px, size).projection
+    blank = SeriesModel.blank()
+    bare = Calibration(REAL_QUEEN, view, 0.18, LIKELY_RADII, board.images[0], blank, 1.0)
+    assert with_trays(bare, board.images[1]).tray_reader() is None
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_cheapest_way_is_that_of_trying_all(seed):
+    rng = np.random.default_rng(seed)
+    columns = 3 * FINE + 5
+    empty, marble = rng.uniform(0, 1, columns), rng.uniform(0, FINE, columns - FINE + 1)
+    costs = _cheapest(empty, marble)
+    for n in range(4):
+        ways = {}
+        for begins in combinations(range(columns - FINE + 1), n):
+            if all(b - a >= FINE for a, b in pairwise(begins)):
+                bare = np.ones(columns, bool)
+                for k in begins:
+                    bare[k : k + FINE] = False
+                ways[begins] = empty[bare].sum() + sum(marble[k] for k in begins)
+        least = min(ways, key=ways.get)
+        assert costs[n] == pytest.approx(ways[least])
+        assert sorted(_layout(empty, marble, n)) == list(least)
+    assert np.isinf(costs[4:]).all()
+
+
+class TestRows:
+    def places(self, seed=0, lost=()):
+        k = np.arange(IN_A_ROW)[:, None]
+        rows = [np.array(start) + k * [0.05, 0.55] for start in ([-2, 0.6], [-1.2, 0.5])]
+        centres = np.concatenate([*rows, [[-2.9, 3.2]]])
+        centres = centres + np.random.default_rng(seed).normal(0, 0.02, centres.shape)
+        return np.delete(centres, lost, axis=0)
+
+    @pytest.mark.parametrize("lost", [(), (4,), (0, 13), (9, 10)])
+    def test_rows_and_queen_are_found(self, lost):
+        tray = tray_of(self.places(lost=lost))
+        assert tray.steps == pytest.approx(np.array([[0.05, 0.55]] * 2), abs=0.02)
+        assert tray.queen == pytest.approx([-2.9, 3.2], abs=0.1)
+        # A row that lacks its first marble may be taken to begin a step later.
+        for start, first in zip(
+            sorted(tray.starts.tolist()), ([-2, 0.6], [-1.2, 0.5]), strict=True
+        ):
+            off = (np.array(start) - first) @ [0.05, 0.55] / (0.05**2 + 0.55**2)
+            assert abs(off - round(off)) < 0.1
+            assert abs(off) < 1.1
+
+    def test_a_heap_is_no_tray(self):
+        heap = np.random.default_rng(1).uniform(-3, 0, (21, 2))
+        assert tray_of(heap) is None
+        assert tray_of(self.places()[:12]) is None
+        assert tray_of(np.zeros((0, 2))) is None
+
+
+def test_full_trays_themselves_are_full(reader):
+    full = picture(PLAIN, full_trays()).image_bgr
+    assert [(c.attack, c.queen) for c in reader.read(full)] == [(20, True)] * 2
+    darker = cv2.convertScaleAbs(full, alpha=0.8)
+    assert all(c.attack in (20, None) for c in reader.read(darker))
