@@ -168,7 +168,7 @@ def _draw_names(canvas: Canvas, c: Calibration) -> None:
 def _draw_trays(canvas: Canvas, c: Calibration) -> None:
     """Where marbles lay in the full trays, each tray in its series' colour."""
     for tray, rgb in zip(c.trays.trays if c.trays else (), c.series.rgb, strict=False):
-        bgr = tuple(int(v) for v in np.clip(np.round(rgb[::-1]), 0, 255))
+        bgr = tuple(int(v) for v in np.clip(np.round(np.nan_to_num(rgb[::-1])), 0, 255))
         for start, step in zip(tray.starts, tray.steps, strict=True):
             row = start + np.arange(IN_A_ROW)[:, None] * step
             sides = c.projection(row + step / 2) - c.projection(row - step / 2)
