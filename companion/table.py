@@ -164,6 +164,11 @@ class Table:
         if self._reader.ident is not None:
             self._reader.join(LAST_FRAME_S)
 
+    @property
+    def ended(self) -> bool:
+        """Whether its thread has come to its end, or never began."""
+        return not self._thread.is_alive()
+
     def join(self) -> None:
         """Wait for the source's end; people may still tell the table things after it."""
         self._over.wait()

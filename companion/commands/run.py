@@ -153,7 +153,19 @@ def run(args: argparse.Namespace) -> int:
             server.close()
         if table.failure and not source.live:
             raise CompanionError(f"{source.name}: {table.failure}")
+    _leave(table)
     return 0
+
+
+def _leave(table: Table) -> None:
+    """End the process even while the table's thread is in a search that can't be interrupted.
+
+    All is saved and closed by now; Python's own end would abort such a thread aloud.
+    """
+    if not table.ended:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def _speed(text: str) -> float:
