@@ -94,7 +94,7 @@ def search(scene: Scene, spec: BoardSpec, score: Callable[[Board], float]) -> li
     size = (scene.image_bgr.shape[1], scene.image_bgr.shape[0])
     found = [
         window
-        for lattice, view in _lattices(scene.image_bgr, size, scene.distortions)
+        for lattice, view in _lattices(scene.tensor, size, scene.distortions)
         for window in windows(scene.tensor, lattice, view, spec)
     ]
     found.sort(key=lambda window: -window.score)
@@ -108,12 +108,12 @@ def search(scene: Scene, spec: BoardSpec, score: Callable[[Board], float]) -> li
 
 
 def _lattices(
-    image_bgr: ImageBGR, size: tuple[int, int], distortions: Floats | None
+    tensor: np.ndarray, size: tuple[int, int], distortions: Floats | None
 ) -> list[tuple[Lattice, Projection]]:
     """Lattices in the picture, the largest first, none that repeats part of a larger one."""
     ranked = [
         lattice
-        for candidate in candidates(image_bgr)
+        for candidate in candidates(cv2.split(tensor))
         for lattice in lattices(candidate.points_px, STEP_PX)
         if len(lattice) >= FEWEST_POINTS
     ]

@@ -12,7 +12,7 @@ on the hollows themselves; `vision.window` tells which.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -45,14 +45,13 @@ class Candidates:
     kind: str
 
 
-def candidates(image_bgr: ImageBGR, most: int = 400) -> Iterator[Candidates]:
+def candidates(full: Sequence[np.ndarray], most: int = 400) -> Iterator[Candidates]:
     """Candidate points, one set a kind and radius.
 
     Args:
-        image_bgr: H x W x 3 uint8, about 1280 wide (see `find_board.working_copy`).
+        full: `normalised_tensor` of a picture about 1280 wide (see `find_board.working_copy`).
         most: points kept in a set.
     """
-    full = normalised_tensor(image_bgr)
     half = [cv2.resize(t, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for t in full]
     for radius in RING_RADII_PX:
         # Large rings lose nothing at half size and cost a quarter.
@@ -70,11 +69,15 @@ def normalised_tensor(image_bgr: ImageBGR) -> list[np.ndarray]:
     Logarithms make a shadow an offset; the compression lets a faint rim on dark
     wood count as much as a sharp one beside the lamp's reflection.
     """
-    smooth = cv2.GaussianBlur(image_bgr.astype(np.float32), (0, 0), 1.0)
-    log = np.log(smooth + 8.0)
-    gx = cv2.Scharr(log, cv2.CV_32F, 1, 0) / 32
-    gy = cv2.Scharr(log, cv2.CV_32F, 0, 1) / 32
-    tensor = [(gx * gx).sum(axis=2), (gx * gy).sum(axis=2), (gy * gy).sum(axis=2)]
+    tensor = [np.zeros(image_bgr.shape[:2], np.float32) for _ in range(3)]
+    # One colour after the other: a third of the memory, which a small computer has not.
+    for plane in cv2.split(image_bgr):
+        log = np.log(cv2.GaussianBlur(plane.astype(np.float32), (0, 0), 1.0) + np.float32(8.0))
+        gx = cv2.Scharr(log, cv2.CV_32F, 1, 0) / 32
+        gy = cv2.Scharr(log, cv2.CV_32F, 0, 1) / 32
+        tensor[0] += gx * gx
+        tensor[1] += gx * gy
+        tensor[2] += gy * gy
     energy = tensor[0] + tensor[2]
     around = cv2.blur(energy, (101, 101))
     floor = 0.5 * float(np.median(energy)) + 1e-7
@@ -94,7 +97,9 @@ def _filter(image: np.ndarray, kernel: np.ndarray) -> np.ndarray:
     return cv2.filter2D(image, cv2.CV_32F, kernel.astype(np.float32))
 
 
-def _radial(tensor: list[np.ndarray], w: np.ndarray, c: np.ndarray, s: np.ndarray) -> np.ndarray:
+def _radial(
+    tensor: Sequence[np.ndarray], w: np.ndarray, c: np.ndarray, s: np.ndarray
+) -> np.ndarray:
     xx, xy, yy = tensor
     radial: np.ndarray = (
         _filter(xx, w * c * c) + 2 * _filter(xy, w * c * s) + _filter(yy, w * s * s)
@@ -102,7 +107,7 @@ def _radial(tensor: list[np.ndarray], w: np.ndarray, c: np.ndarray, s: np.ndarra
     return radial
 
 
-def ring_response(tensor: list[np.ndarray], radius: float) -> np.ndarray:
+def ring_response(tensor: Sequence[np.ndarray], radius: float) -> np.ndarray:
     """Geometric mean over the axes of the radial energy: a rim has it on all of them.
 
     Args:
@@ -120,7 +125,7 @@ def ring_response(tensor: list[np.ndarray], radius: float) -> np.ndarray:
     return result
 
 
-def _tangential(tensor: list[np.ndarray], radius: float) -> np.ndarray:
+def _tangential(tensor: Sequence[np.ndarray], radius: float) -> np.ndarray:
     """Energy along the ring less the energy across it: lines that run through the centre."""
     weight, c, s, _ = _ring(radius)
     total = _filter(tensor[0] + tensor[2], weight)

@@ -21,7 +21,7 @@ def nearest(points, places):
 def test_most_hollows_are_among_the_candidates_of_their_size(setup):
     shown = bare(setup)
     best = 0
-    for found in candidates(shown.image_bgr):
+    for found in candidates(normalised_tensor(shown.image_bgr)):
         if found.kind == "rim":
             near = nearest(found.points_px, shown.hollows_px) < 0.1 * setup.camera.pitch_px
             best = max(best, int(near.sum()))
@@ -29,7 +29,7 @@ def test_most_hollows_are_among_the_candidates_of_their_size(setup):
 
 
 def test_candidates_come_strongest_first_and_no_more_than_asked():
-    for found in candidates(bare(BOXES).image_bgr, most=50):
+    for found in candidates(normalised_tensor(bare(BOXES).image_bgr), most=50):
         assert len(found.points_px) == len(found.strength) <= 50
         assert (np.diff(found.strength) <= 0).all()
 
@@ -37,7 +37,7 @@ def test_candidates_come_strongest_first_and_no_more_than_asked():
 @pytest.mark.parametrize("grey", [0, 128, 255])
 def test_an_even_picture_has_none_worth_the_name(grey):
     even = np.full((240, 320, 3), grey, np.uint8)
-    for found in candidates(even):
+    for found in candidates(normalised_tensor(even)):
         assert np.isfinite(found.strength).all()
         assert len(found.strength) == 0 or found.strength.max() < 0.05
 
