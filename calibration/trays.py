@@ -22,8 +22,9 @@ CHANGE = 0.12  # of the logarithm: a marble against wood, beyond noise and soft 
 ATTACK_RADII = (0.22, 0.31)  # pitches: smaller ones roll about, larger ones touch on the board
 QUEEN_OVER_ATTACK = 1.4  # 18-25 mm beside 13-17 mm
 MOST_QUEEN = 0.42  # pitches: neighbours must find room beside her
-# Share of changed pixels about a marble: a pale one on pale wood changes at its edges only.
-FILLED = 0.4
+# Share of changed pixels about a marble: neighbours and wood between count less. Only
+# where that finds no series: a pale one on pale wood changes at its edges alone.
+FILLED = (0.7, 0.4)
 FEWEST = 6  # marbles of a series from which a look can be learned
 
 
@@ -128,8 +129,10 @@ def _marbles(mask: np.ndarray, rings: np.ndarray, size_px: float) -> Floats:
     """
     within = cv2.GaussianBlur(mask.astype(np.float32), (0, 0), 0.5 * size_px)
     apart = int(1.3 * size_px) | 1
-    peak = (rings >= cv2.dilate(rings, np.ones((apart, apart)))) & (within > FILLED)
-    ys, xs = np.nonzero(peak)
+    peak = rings >= cv2.dilate(rings, np.ones((apart, apart)))
+    ys, xs = np.nonzero(peak & (within > FILLED[0]))
+    if len(xs) < FEWEST:
+        ys, xs = np.nonzero(peak & (within > FILLED[1]))
     strength = rings[ys, xs]
     if len(strength) == 0:
         return np.zeros((0, 2))
