@@ -93,7 +93,8 @@ def test_a_lost_connection_is_told_and_caught_up(browser, tmp_path):
     link.wait_for(state="visible", timeout=PATIENCE_MS)
     assert "Connection lost" in link.inner_text()
     port = address.rstrip("/").rpartition(":")[2]
-    with companion_running(tmp_path, speed=40, port=port):
+    # Slower, so that the new game is seen before its first combination.
+    with companion_running(tmp_path, speed=4, port=port):
         link.wait_for(state="hidden", timeout=PATIENCE_MS)
         # The companion began anew, so this is the next game, from its first event on.
         watching.page.wait_for_selector('#record[href="/api/games/2.rqg"]', timeout=PATIENCE_MS)
