@@ -12,20 +12,19 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as NoAnswerError
-from dataclasses import replace
 from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.model import Calibration
-from companion.archive import game_state
 from companion.bundle import Report
 from companion.clock import Timekeeper
-from companion.errors import BusyError, CompanionError, RefusedError, StoreError
+from companion.errors import BusyError, CompanionError, RefusedError
 from companion.fields import Fields
 from companion.freshness import Freshness
 from companion.hub import STREAMS, Hub
+from companion.ledger import Ledger
 from companion.lessons import Lesson
 from companion.mailbox import Arrived, Mailbox, Order, Over
 from companion.orders import carry_out
@@ -36,7 +35,6 @@ from companion.setting_up import setup_json
 from companion.showing import (
     STALLED_AFTER_S,
     Camera,
-    View,
     camera_json,
     colours_json,
     health_json,
@@ -50,7 +48,7 @@ from companion.version import version
 from companion.watch import Eyes, Watch
 from companion.words import waiting_text
 from engine.errors import EngineError
-from engine.events import ClockRead, Event, Paused, Started, Taught, Undone
+from engine.events import ClockRead, Event, Paused, Started, Undone
 from engine.game import GameState
 from engine.referee import Waiting
 from engine.rules import Rules
@@ -124,17 +122,13 @@ class Table:
         self._picture = Picture()
         self._ring = Ring()
         profile = rules.rules if isinstance(rules, Started) else rules
-        state, newest = GameState.new(Rules(profile)), store.newest()
-        self._view = View(state, None, newest, newest)
-        if resume is not None:
-            state = self._take_up(resume)
-        self._watch = Watch(rules, calibration, state if resume else None, eyes)
+        self._ledger = Ledger(
+            name, store, self.hub, GameState.new(Rules(profile)), self._bear_witness
+        )
+        resumed = None if resume is None else self._ledger.take_up(resume)
+        self._watch = Watch(rules, calibration, resumed, eyes)
         if calibration is not None:
             source.lock()
-        self._settled_at = 0
-        self._unsaved: list[Event] = []
-        self._saved: list[StoredEvent] = []
-        self._new_game_made = False
         self._status: object = None
         self._time = Timekeeper(now_s)
         self._freshness = Freshness(now_s)
@@ -272,22 +266,22 @@ class Table:
     @property
     def game_begins_after(self) -> int:
         """The number of the last event before the current game."""
-        return self._view.begins_after
+        return self._ledger.view.begins_after
 
     @property
     def game(self) -> int | None:
         """The current game's number in the store, None before there is one."""
-        return self._view.game
+        return self._ledger.view.game
 
     @property
     def newest(self) -> int:
         """The number of the last event."""
-        return self._view.seq
+        return self._ledger.view.seq
 
     @property
     def camera_status(self) -> Camera:
         """How it stands with the camera now; silence makes it ``STALLED``."""
-        status = self._view.camera
+        status = self._ledger.view.camera
         over = status in (Camera.ENDED, Camera.FAILED)
         if not over and self._source.trouble is not None:
             return Camera.STALLED
@@ -298,13 +292,13 @@ class Table:
     @property
     def in_game(self) -> bool:
         """Whether a game is under way: something was played and nothing has ended it."""
-        state = self._view.state
+        state = self._ledger.view.state
         return state.result == "*" and bool(state.moves or state.pending or state.fault)
 
     @property
     def swapped(self) -> bool:
         """Whether the eyes' series are exchanged in the game."""
-        return self._view.state.swapped
+        return self._ledger.view.state.swapped
 
     @property
     def source(self) -> Source:
@@ -319,7 +313,7 @@ class Table:
     @property
     def failure(self) -> str:
         """Why the source has stopped for good, or ""."""
-        view = self._view
+        view = self._ledger.view
         return view.text if view.camera is Camera.FAILED else ""
 
     @property
@@ -329,7 +323,7 @@ class Table:
 
     def state(self, lang: str) -> dict[str, Any]:
         """The object of ``GET /api/state``, its words in ``lang``."""
-        view = self._view
+        view = self._ledger.view
         return game_json(view.state, lang) | {
             "status": status_json(self._watch, view.state, lang),
             "camera": camera_json(
@@ -347,7 +341,7 @@ class Table:
 
     def health(self) -> dict[str, Any]:
         """The object of ``GET /healthz``; its "ok" decides between 200 and 503."""
-        return health_json(self._view, self.camera_status, self._source, self.hub.streams)
+        return health_json(self._ledger.view, self.camera_status, self._source, self.hub.streams)
 
     def picture(self) -> bytes | None:
         """The last frame as a small JPEG with the found hollows drawn; None before the first."""
@@ -362,18 +356,11 @@ class Table:
         watch, camera = self._watch, self.camera_status
         return setup_json(
             watch.found, watch.calibration is not None, watch.waiting_for, self._picture.last_two
-        ) | {"colours": colours_json(watch, self._view.state.swapped), "camera": camera}
-
-    def _take_up(self, game: Game) -> GameState:
-        """Go on with a game that was under way when the companion ended."""
-        state = game_state(self._store, game)
-        first = self._store.events(game=game.id)[0].seq
-        self._view = replace(self._view, state=state, game=game.id, begins_after=first - 1)
-        return state
+        ) | {"colours": colours_json(watch, self._ledger.view.state.swapped), "camera": camera}
 
     def _was_running(self) -> bool:
         """Whether the companion ended while a clock ran: downtime is nobody's time."""
-        state = self._view.state
+        state = self._ledger.view.state
         begun = state.clock is not None and state.clock.begun
         return begun and state.result == "*" and not state.paused
 
@@ -404,9 +391,9 @@ class Table:
     # The table's thread.
 
     def _run(self) -> None:
-        self._save()
+        self._ledger.save()
         while not self._stopping.is_set():
-            item = self._mailbox.next(self._time.due_s(self._view.state))
+            item = self._mailbox.next(self._time.due_s(self._ledger.view.state))
             if self._mailbox.closed:
                 break
             if isinstance(item, Order):
@@ -431,7 +418,7 @@ class Table:
             self._fail(OUR_MISTAKE)
 
     def _fail(self, reason: str) -> None:
-        self._show_camera(Camera.FAILED, reason)
+        self._ledger.show_camera(Camera.FAILED, reason)
         self._over.set()
 
     def _finish(self, error: Exception | None) -> None:
@@ -443,10 +430,8 @@ class Table:
         missing = self._watch.waiting_for
         if missing:
             raise CalibrationError("it ended before the game could begin. " + waiting_text(missing))
-        trouble = self._save()
-        if trouble:
-            raise StoreError(trouble)
-        self._show_camera(Camera.ENDED, "")
+        self._ledger.save_or_raise()
+        self._ledger.show_camera(Camera.ENDED, "")
         self._read_clock()
         self._over.set()
 
@@ -455,10 +440,10 @@ class Table:
         self._waits_since_s = None
         frame = arrived.frame
         self._picture.keep(frame)
-        self._ring.keep(frame, self._view.seq)
-        self._view = replace(self._view, frame=frame.index)
-        if self._view.camera is Camera.STARTING:
-            self._show_camera(*self._seen())
+        self._ring.keep(frame, self._ledger.view.seq)
+        self._ledger.show_frame(frame.index)
+        if self._ledger.view.camera is Camera.STARTING:
+            self._ledger.show_camera(*self._seen())
         self._look(arrived)
         self._waits_since_s = self._now_s()
 
@@ -471,13 +456,13 @@ class Table:
             return
         # The flag fell, or did not, before this frame was looked at.
         self._note_clock()
-        self._unsaved += self._watch.take(arrived.frame, still_new)
+        self._ledger.write(self._watch.take(arrived.frame, still_new))
         if waiting and self._watch.calibration is not None:
             self._calibrated(self._watch.calibration)
         self._note_clock()
-        trouble = self._save()
+        trouble = self._ledger.save()
         self._show_status()
-        self._show_camera(*((Camera.TROUBLE, trouble) if trouble else self._seen()))
+        self._ledger.show_camera(*((Camera.TROUBLE, trouble) if trouble else self._seen()))
 
     def _show_status(self) -> None:
         referee, classroom = self._watch.referee, self._watch.classroom
@@ -493,26 +478,18 @@ class Table:
     def _obey(self, command: Mapping[str, Any]) -> list[StoredEvent]:
         """Carry out a command, all of it or nothing."""
         self._note_clock()
-        trouble = self._save()
-        if trouble:
-            raise StoreError(trouble)
+        self._ledger.save_or_raise()
         self._refuse_stale(command)
-        before, view = self._watch.standing, self._view
-        self._saved = []
+        before = self._watch.standing
         try:
-            self._unsaved += self._after_command(carry_out(command, self._watch))
-            self._note_clock()
-            trouble = self._save()
-            if trouble:
-                raise StoreError(trouble)
+            with self._ledger.all_or_nothing() as kept:
+                self._ledger.write(self._after_command(carry_out(command, self._watch)))
+                self._note_clock()
         except Exception:
-            self._unsaved.clear()
-            self._new_game_made = False
-            self._view = replace(self._view, game=view.game, begins_after=view.begins_after)
             self._watch.back_to(before)
             raise
         self._show_status()
-        return self._saved
+        return kept
 
     # Setting up.
 
@@ -523,7 +500,7 @@ class Table:
         if state is not None and state.moves and state.result == "*" and not state.paused:
             self._obey({"command": "pause", "by": THE_COMPANION})
         self._watch.calibrate_anew()
-        self._show_camera(*self._seen())
+        self._ledger.show_camera(*self._seen())
 
     def _change_source(self, source: Source) -> None:
         old, self._source = self._source, source
@@ -533,8 +510,8 @@ class Table:
         self._freshness = Freshness(self._now_s)
         self._over.clear()
         self._begin_setup()
-        self._view = replace(self._view, frame=None)
-        self._show_camera(Camera.STARTING, "")
+        self._ledger.show_frame(None)
+        self._ledger.show_camera(Camera.STARTING, "")
         self._waits_since_s = self._now_s()
         old.close()
         self._reader = self._reading_thread(source)
@@ -548,7 +525,7 @@ class Table:
             self._begin_setup()
         height, width = frame.image_bgr.shape[:2]
         self._watch.take_corners(frame, np.array(corners, float) * (width, height))
-        self._show_camera(*self._seen())
+        self._ledger.show_camera(*self._seen())
         self.hub.touch()
 
     def _without_trays(self) -> None:
@@ -558,7 +535,7 @@ class Table:
         self.hub.touch()
 
     def _report(self, right: str, by: str) -> Report:
-        view = self._view
+        view = self._ledger.view
         meta = {
             "right": right,
             "by": by,
@@ -575,8 +552,8 @@ class Table:
         return Report(meta, self._ring.pictures, events, self._watch.learned)
 
     def _refuse_stale(self, command: Mapping[str, Any]) -> None:
-        known = Fields(command).number("seq", self._view.seq)
-        if not self._settled_at <= known <= self._view.seq:
+        known = Fields(command).number("seq", self._ledger.view.seq)
+        if not self._ledger.settled_at <= known <= self._ledger.view.seq:
             raise RefusedError(
                 "stale", "something has happened since you looked; look again, then decide"
             )
@@ -604,17 +581,21 @@ class Table:
         if referee is None:
             return
         for event in self._time.read(referee.state, self._sees()):
-            self._unsaved += referee.tell(event)
+            self._ledger.write(referee.tell(event))
 
     def _read_clock(self) -> None:
         """Look at the clock while no frame comes."""
         self._note_clock()
-        self._save()
+        self._ledger.save()
         self._show_status()
 
     def _tell_watch(self, event: Event) -> None:
         assert self._watch.referee is not None
-        self._unsaved += self._watch.referee.tell(event)
+        self._ledger.write(self._watch.referee.tell(event))
+
+    def _bear_witness(self, kept: StoredEvent) -> None:
+        if self._witness is not None:
+            self._witness(kept, self._picture.frame, self._watch.aimed)
 
     def _calibrated(self, calibration: Calibration) -> None:
         """The board has just been found: the camera stays as it is now."""
@@ -630,53 +611,3 @@ class Table:
         if reading.trouble:
             return Camera.TROUBLE, reading.trouble
         return (Camera.MOVED if reading.moved else Camera.OK), ""
-
-    def _show_camera(self, status: Camera, text: str) -> None:
-        if (status, text) != (self._view.camera, self._view.text):
-            self._view = replace(self._view, camera=status, text=text)
-            self.hub.touch()
-
-    def _save(self) -> str:
-        """Append what has happened, then tell it; what can't be kept waits for the next frame.
-
-        Returns:
-            Why events can't be kept, or "".
-        """
-        try:
-            while self._unsaved:
-                self._save_game()
-        except StoreError as error:
-            if str(error) != self._view.text:
-                log.error("table %s: %s", self.name, error)
-            return str(error)
-        return ""
-
-    def _save_game(self) -> None:
-        """Append the events of one game that wait at the front."""
-        if isinstance(self._unsaved[0], Started) and not self._new_game_made:
-            number = self._store.new_game(self.name)
-            self._view = replace(self._view, game=number, begins_after=self._view.seq)
-            self._new_game_made = True
-        game = self._view.game
-        if game is None:
-            raise CompanionError("an event came before its game")
-        count = _events_of_one_game(self._unsaved)
-        events = self._unsaved[:count]
-        stored = self._store.append(game, *(event.to_json() for event in events))
-        del self._unsaved[:count]
-        self._new_game_made = False
-        for event, kept in zip(events, stored, strict=True):
-            self._view = replace(self._view, state=self._view.state.apply(event), seq=kept.seq)
-            # That the clock was read, or something taught, changes nobody's decision.
-            if not isinstance(event, ClockRead | Taught):
-                self._settled_at = kept.seq
-            if self._witness is not None:
-                self._witness(kept, self._picture.frame, self._watch.aimed)
-            self.hub.publish(kept)
-        self._saved += stored
-
-
-def _events_of_one_game(events: list[Event]) -> int:
-    """How many events come before the next game begins."""
-    starts = (at for at, event in enumerate(events) if at > 0 and isinstance(event, Started))
-    return next(starts, len(events))

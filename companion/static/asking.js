@@ -17,6 +17,14 @@ function words({ code, detail, wait_s: seconds }) {
   return knows(key) ? say(key, { seconds, detail }) : say("referee.failed", { detail: detail ?? "" });
 }
 
+/** Show in `place` why it was refused; what is no refusal goes on. */
+export function showRefusal(error, place, login) {
+  if (!(error instanceof Refusal)) throw error;
+  if (error.code === "login") login.expired();
+  place.textContent = error.message;
+  place.scrollIntoView({ block: "nearest" });
+}
+
 /** POST a JSON object; the answer's JSON, or a Refusal. */
 export async function send(path, body) {
   let answer;

@@ -1,6 +1,6 @@
 // The referee's desk: everything that a person may decide, hidden from those who only watch.
 
-import { Refusal, send } from "./asking.js";
+import { Refusal, send, showRefusal } from "./asking.js";
 import { miniBoard } from "./board.js";
 import { createCorrection } from "./correcting.js";
 import { html } from "./dom.js";
@@ -28,10 +28,7 @@ export function createDesk(panel, { board, holder, login, cards }) {
       done.textContent = say("desk.done");
       return true;
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      if (error.code === "login") login.expired();
-      refusal.textContent = error.message;
-      refusal.scrollIntoView({ block: "nearest" });
+      showRefusal(error, refusal, login);
       return false;
     }
   }

@@ -1,6 +1,6 @@
 // The wizard: camera, board, trays, play. The companion goes on by itself; this shows how far it is.
 
-import { Refusal, send } from "./asking.js";
+import { send, showRefusal } from "./asking.js";
 import { install, learn, swatch } from "./colours.js";
 import { createCorners } from "./corners.js";
 import { html, svg } from "./dom.js";
@@ -96,10 +96,7 @@ async function createWizard(login) {
       if (path === PATH) show(answer);
       return true;
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      if (error.code === "login") login.expired();
-      refusal.textContent = error.message;
-      refusal.scrollIntoView({ block: "nearest" });
+      showRefusal(error, refusal, login);
       return false;
     }
   }

@@ -5,7 +5,7 @@ import threading
 import time
 from pathlib import Path
 
-from pages import AXE
+from pages import barriers
 
 from companion.doorkeeper import Doorkeeper
 from companion.house import House
@@ -78,14 +78,7 @@ class Visit:
 
     def barriers(self):
         """What axe-core finds serious or critical: which rule, where and why."""
-        self.page.evaluate(AXE.read_text("utf-8"))  # not hindered by the page's own rules
-        found = self.page.evaluate("axe.run({ resultTypes: ['violations'] })")
-        return [
-            f"{rule['id']} at {' '.join(map(str, node['target']))}: {node['failureSummary']}"
-            for rule in found["violations"]
-            if rule["impact"] in ("serious", "critical")
-            for node in rule["nodes"]
-        ]
+        return barriers(self.page)
 
     def narrow_enough(self):
         """Whether nothing has to be scrolled to sideways."""

@@ -16,6 +16,18 @@ PATIENCE_MS = 120_000
 SMALL, PHONE, TABLET, DESKTOP = (360, 740), (390, 844), (820, 1180), (1920, 1080)
 
 
+def barriers(page):
+    """What axe-core finds serious or critical on a page: which rule, where and why."""
+    page.evaluate(AXE.read_text("utf-8"))  # not hindered by the page's own rules
+    found = page.evaluate("axe.run({ resultTypes: ['violations'] })")
+    return [
+        f"{rule['id']} at {' '.join(map(str, node['target']))}: {node['failureSummary']}"
+        for rule in found["violations"]
+        if rule["impact"] in ("serious", "critical")
+        for node in rule["nodes"]
+    ]
+
+
 @contextlib.contextmanager
 def companion_running(data, source="recording:demo", speed=1, port=0):
     """The page's address of a companion that watches a source."""
@@ -65,14 +77,7 @@ class Visit:
 
     def barriers(self):
         """What axe-core finds serious or critical: which rule, where and why."""
-        self.page.add_script_tag(path=AXE)
-        found = self.page.evaluate("axe.run({ resultTypes: ['violations'] })")
-        return [
-            f"{rule['id']} at {' '.join(map(str, node['target']))}: {node['failureSummary']}"
-            for rule in found["violations"]
-            if rule["impact"] in ("serious", "critical")
-            for node in rule["nodes"]
-        ]
+        return barriers(self.page)
 
     def elsewhere(self):
         """Requests to any other host than the companion's."""

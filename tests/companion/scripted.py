@@ -1,10 +1,12 @@
 """A board that plays from a script: a source, eyes and a calibration without any camera."""
 
+import contextlib
 import threading
 from dataclasses import dataclass
 
 import numpy as np
 
+from companion.table import Table
 from companion.watch import Eyes
 from engine.actions import parse_move
 from engine.hollows import alphabetical
@@ -126,6 +128,30 @@ class ScriptedSource(BaseSource):
                 yield Frame(image, index, index + k / FRAMES_A_BOARD)
         if self._error is not None:
             raise self._error
+
+
+class Silent(ScriptedSource):
+    """A camera that is open and shows nothing."""
+
+    def __init__(self):
+        super().__init__(0, live=True)
+
+    def __iter__(self):
+        self.go.wait(60)
+        return iter(())
+
+
+@contextlib.contextmanager
+def silent_table(store, **settings):
+    """A table without any frame, a game on it; what is said of it comes from people alone."""
+    _, eyes = script([])
+    table = Table("table", Silent(), store, eyes=eyes)
+    table.start()
+    table.tell({"command": "new_game"} | settings)
+    try:
+        yield table
+    finally:
+        table.stop()
 
 
 def boards_of(moves, position=None):

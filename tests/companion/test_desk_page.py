@@ -2,7 +2,14 @@
 
 import pytest
 from desk_pages import DESKTOP, PIN, SMALL, Visit, served
-from scripted import GAME, ScriptedReader, ScriptedSource, ScriptedStart, boards_of, script
+from scripted import (
+    GAME,
+    ScriptedReader,
+    ScriptedSource,
+    ScriptedStart,
+    boards_of,
+    silent_table,
+)
 
 from companion.bundle import Bundle
 from companion.reports import Reports
@@ -12,30 +19,13 @@ from companion.watch import Eyes
 from engine.referee.status import Status, Waiting
 
 
-class Silent(ScriptedSource):
-    """A camera that is open and shows nothing."""
-
-    def __init__(self):
-        super().__init__(0, live=True)
-
-    def __iter__(self):
-        self.go.wait(60)
-        return iter(())
-
-
 @pytest.fixture
 def table(tmp_path):
     """A table with six moves played, the seventh due."""
-    with Store(tmp_path / "data") as store:
-        _, eyes = script([])
-        source = Silent()
-        table = Table("table", source, store, eyes=eyes)
-        table.start()
-        table.tell({"command": "new_game", "players": {"w": "Anna", "b": "Bruno"}})
+    players = {"w": "Anna", "b": "Bruno"}
+    with Store(tmp_path / "data") as store, silent_table(store, players=players) as table:
         table.tell({"command": "declare", "moves": GAME[:6]})
         yield table
-        source.go.set()
-        table.stop()
 
 
 @pytest.fixture

@@ -3,11 +3,10 @@
 import json
 
 import pytest
-from scripted import ScriptedSource, script
+from scripted import silent_table
 
 from companion.doorkeeper import SESSION_S, Doorkeeper
 from companion.house import House
-from companion.table import Table
 from companion.web import create_app
 
 PIN = "493027"
@@ -15,25 +14,10 @@ UNDO = {"command": "undo", "actions": 0, "by": "somebody else"}
 COMMANDS = "/api/table/commands"
 
 
-class Silent(ScriptedSource):
-    """A camera that is open and shows nothing."""
-
-    def __init__(self):
-        super().__init__(0, live=True)
-
-    def __iter__(self):
-        self.go.wait(30)
-        return iter(())
-
-
 @pytest.fixture
 def table(store):
-    _, eyes = script([])
-    table = Table("table", Silent(), store, eyes=eyes)
-    table.start()
-    table.tell({"command": "new_game"})
-    yield table
-    table.stop()
+    with silent_table(store) as table:
+        yield table
 
 
 @pytest.fixture

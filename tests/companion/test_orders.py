@@ -4,7 +4,7 @@ import threading
 from dataclasses import replace
 
 import pytest
-from scripted import GAME, ScriptedReader, ScriptedSource, script
+from scripted import GAME, ScriptedReader, ScriptedSource, Silent, script, silent_table
 
 from companion.archive import game_state, record_text
 from companion.doorkeeper import Doorkeeper
@@ -19,26 +19,11 @@ from engine.record_reading import read_records
 NAMES = {"w": "Anna", "b": "Bruno"}
 
 
-class Silent(ScriptedSource):
-    """A camera that is open and shows nothing."""
-
-    def __init__(self):
-        super().__init__(0, live=True)
-
-    def __iter__(self):
-        self.go.wait(30)
-        return iter(())
-
-
 @pytest.fixture
 def quiet(store):
     """A table without any frame, a game on it."""
-    _, eyes = script([])
-    table = Table("table", Silent(), store, eyes=eyes)
-    table.start()
-    table.tell({"command": "new_game", "players": NAMES, "by": "Ida"})
-    yield table
-    table.stop()
+    with silent_table(store, players=NAMES, by="Ida") as table:
+        yield table
 
 
 @pytest.fixture
@@ -95,7 +80,7 @@ def test_the_state_is_the_fold_of_what_is_stored(quiet, store):
     ):
         quiet.tell(command)
     (game,) = store.games()
-    assert game_state(store, game) == quiet._view.state == quiet._watch.referee.state
+    assert game_state(store, game) == quiet._ledger.view.state == quiet._watch.referee.state
     (record,) = read_records(record_text(store, game))
     assert record.result == "0-1"
 

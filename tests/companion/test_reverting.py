@@ -3,39 +3,23 @@
 import threading
 
 import pytest
-from scripted import GAME, ScriptedSource, script
+from scripted import GAME, silent_table
 
 from companion.doorkeeper import Doorkeeper
 from companion.errors import CommandError, RefusedError
 from companion.house import House
 from companion.reverting import reverted
-from companion.table import Table
 from companion.telling import boards_after
 from companion.web import create_app
 from engine.errors import EngineError
 from engine.placements import placement_of
 
 
-class Silent(ScriptedSource):
-    """A camera that is open and shows nothing."""
-
-    def __init__(self):
-        super().__init__(0, live=True)
-
-    def __iter__(self):
-        self.go.wait(30)
-        return iter(())
-
-
 @pytest.fixture
 def table(store):
-    _, eyes = script([])
-    table = Table("table", Silent(), store, eyes=eyes)
-    table.start()
-    table.tell({"command": "new_game", "clock": {"seconds": 900}})
-    table.tell({"command": "declare", "moves": GAME[:6], "by": "Ida"})
-    yield table
-    table.stop()
+    with silent_table(store, clock={"seconds": 900}) as table:
+        table.tell({"command": "declare", "moves": GAME[:6], "by": "Ida"})
+        yield table
 
 
 def told(table, **command):
@@ -49,7 +33,7 @@ def revert(table, store, number):
 
 def standing(table):
     """What a decision may change, for comparing before and after."""
-    state = table._view.state
+    state = table._ledger.view.state
     return (
         state.position, state.positions, state.played, state.result, state.termination,
         state.paused, state.strictness, state.players, state.swapped,
@@ -197,13 +181,15 @@ def test_taking_back_over_http(table, store):
 
 def test_the_board_after_each_of_two_stories(table):
     stories = (("a7",), ("a7", "b7"), ("e6",), ("e6", "a1"))
-    first, second, due, same = boards_after(table._view.state, stories)
+    first, second, due, same = boards_after(table._ledger.view.state, stories)
     assert first.startswith("w6/")
     assert second.startswith("wb5/")
     # A combination of which nothing is taken yet, and nothing can follow it.
     assert due == same
-    assert placement_of(table._view.state.board) not in (first, second, due)
-    assert boards_after(table._view.state, (("a9",),)) == [placement_of(table._view.state.board)]
+    assert placement_of(table._ledger.view.state.board) not in (first, second, due)
+    assert boards_after(table._ledger.view.state, (("a9",),)) == [
+        placement_of(table._ledger.view.state.board)
+    ]
 
 
 def test_an_illegal_correction_is_refused_and_nothing_lost(table):

@@ -81,8 +81,8 @@ def test_what_cannot_be_stored_is_not_told_but_kept_and_told_later(seat, store, 
     assert table._source.held.wait(30)
     told = table.newest
     monkeypatch.setattr(store, "append", full)
-    table._unsaved.append(_fault())
-    assert "disk is full" in table._save()
+    table._ledger.write([_fault()])
+    assert "disk is full" in table._ledger.save()
     assert calls
     assert table.newest == told
     assert table.hub.after(told) == []

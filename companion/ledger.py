@@ -1,0 +1,142 @@
+"""The ledger of a table: what happens there goes into the store, then to everybody who follows.
+
+It also holds the view that pages are shown. Only the table's own thread writes here.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from companion.archive import game_state
+from companion.errors import CompanionError, StoreError
+from companion.hub import Hub
+from companion.showing import Camera, View
+from companion.store import Game, Store, StoredEvent
+from engine.events import ClockRead, Event, Started, Taught
+from engine.game import GameState
+
+log = logging.getLogger(__name__)
+
+Witness = Callable[[StoredEvent], None]
+"""Told of every event that is in the store, before anyone else is."""
+
+
+class Ledger:
+    """Keeps the events of the board of that name.
+
+    Attributes:
+        view: what pages are shown.
+        settled_at: number of the last event that may change a person's decision.
+
+    Args:
+        name: of the board.
+        store: where events are kept.
+        hub: who follows.
+        state: the game as it begins.
+        witness: see there.
+    """
+
+    def __init__(
+        self, name: str, store: Store, hub: Hub, state: GameState, witness: Witness
+    ) -> None:
+        self._name, self._store, self._hub, self._witness = name, store, hub, witness
+        newest = store.newest()
+        self.view = View(state, None, newest, newest)
+        self.settled_at = 0
+        self._unsaved: list[Event] = []
+        self._saved: list[StoredEvent] = []
+        self._new_game_made = False
+
+    def take_up(self, game: Game) -> GameState:
+        """Go on with a game that was under way when the companion ended."""
+        state = game_state(self._store, game)
+        first = self._store.events(game=game.id)[0].seq
+        self.view = replace(self.view, state=state, game=game.id, begins_after=first - 1)
+        return state
+
+    def write(self, events: Iterable[Event]) -> None:
+        """Events that happened; ``save`` keeps them."""
+        self._unsaved += events
+
+    def show_camera(self, status: Camera, text: str) -> None:
+        """Tell everybody how it stands with the camera, if that is new."""
+        if (status, text) != (self.view.camera, self.view.text):
+            self.view = replace(self.view, camera=status, text=text)
+            self._hub.touch()
+
+    def show_frame(self, index: int | None) -> None:
+        """Which frame is looked at; nobody is woken for that."""
+        self.view = replace(self.view, frame=index)
+
+    def save(self) -> str:
+        """Append what has happened, then tell it; what can't be kept waits for the next time.
+
+        Returns:
+            Why events can't be kept, or "".
+        """
+        try:
+            while self._unsaved:
+                self._save_game()
+        except StoreError as error:
+            if str(error) != self.view.text:
+                log.error("table %s: %s", self._name, error)
+            return str(error)
+        return ""
+
+    def save_or_raise(self) -> None:
+        """As ``save``.
+
+        Raises:
+            StoreError: events can't be kept.
+        """
+        trouble = self.save()
+        if trouble:
+            raise StoreError(trouble)
+
+    @contextmanager
+    def all_or_nothing(self) -> Iterator[list[StoredEvent]]:
+        """What is written inside is kept at its end and stands in the list, or is forgotten."""
+        before, self._saved = self.view, []
+        try:
+            yield self._saved
+            self.save_or_raise()
+        except Exception:
+            self._unsaved.clear()
+            self._new_game_made = False
+            self.view = replace(self.view, game=before.game, begins_after=before.begins_after)
+            raise
+
+    def _save_game(self) -> None:
+        """Append the events of one game that wait at the front."""
+        if isinstance(self._unsaved[0], Started) and not self._new_game_made:
+            number = self._store.new_game(self._name)
+            self.view = replace(self.view, game=number, begins_after=self.view.seq)
+            self._new_game_made = True
+        game = self.view.game
+        if game is None:
+            raise CompanionError("an event came before its game")
+        count = _events_of_one_game(self._unsaved)
+        events = self._unsaved[:count]
+        stored = self._store.append(game, *(event.to_json() for event in events))
+        del self._unsaved[:count]
+        self._new_game_made = False
+        for event, kept in zip(events, stored, strict=True):
+            self._tell(event, kept)
+        self._saved += stored
+
+    def _tell(self, event: Event, kept: StoredEvent) -> None:
+        self.view = replace(self.view, state=self.view.state.apply(event), seq=kept.seq)
+        # That the clock was read, or something taught, changes nobody's decision.
+        if not isinstance(event, ClockRead | Taught):
+            self.settled_at = kept.seq
+        self._witness(kept)
+        self._hub.publish(kept)
+
+
+def _events_of_one_game(events: list[Event]) -> int:
+    """How many events come before the next game begins."""
+    starts = (at for at, event in enumerate(events) if at > 0 and isinstance(event, Started))
+    return next(starts, len(events))
