@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Final
 
 from engine.errors import EngineError
@@ -38,11 +38,15 @@ class Event:
     Attributes:
         frame: index of the picture that settled it, None if no picture did.
         by: who decided it; empty if it was seen.
+        sure: the probability that it was seen rightly; None where nothing was seen,
+            or in games kept before this was known. Two events that tell the same are
+            equal, however sure.
     """
 
     kind: ClassVar[str] = ""
     frame: int | None = None
     by: str = ""
+    sure: float | None = field(default=None, compare=False)
 
     @property
     def seen(self) -> Seen:
@@ -59,6 +63,8 @@ class Event:
         values = {f.name: getattr(self, f.name) for f in fields(self)}
         if not self.by:
             del values["by"]
+        if self.sure is None:
+            del values["sure"]
         data = {"event": self.kind} | {k: _plain(v) for k, v in values.items()}
         words = self.text("en")
         return data | ({"text": words} if words else {})
@@ -90,6 +96,14 @@ def check_names(names: dict[str, str]) -> None:
 def check_position(value: str) -> None:
     """Refuse what is no position."""
     Position.parse(value)
+
+
+def check_sure(value: float | None) -> None:
+    """Refuse what is no probability."""
+    if value is None:
+        return
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise EventError(f"sure is a probability, 0 to 1, not {str(value)[:60]!r}")
 
 
 def check_time(value: float) -> None:

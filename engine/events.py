@@ -19,6 +19,7 @@ from engine.event import (
     Names,
     check_names,
     check_position,
+    check_sure,
     check_time,
     frozen,
     one_of,
@@ -367,6 +368,7 @@ def event_from_json(data: dict[str, Any]) -> Event:
     if cls is None:
         raise EventError(f"no event: {str(data)[:100]!r}")
     try:
+        check_sure(data.get("sure"))
         return cls(**{f.name: frozen(data[f.name]) for f in fields(cls) if f.name in data})
     except EventError:
         raise

@@ -4,7 +4,7 @@ import { miniBoard } from "./board.js";
 import { swatch } from "./colours.js";
 import { decisionCard } from "./decisions.js";
 import { html } from "./dom.js";
-import { knows, say } from "./words.js";
+import { knows, language, say } from "./words.js";
 
 /** Articles as chips that open to their plain words. */
 export function articles(names, house) {
@@ -20,11 +20,22 @@ function photo(event) {
   return html("details", { class: "photo" }, html("summary", {}, say("photo")), html("img", { src: event.photo, alt: say("photo.alt"), loading: "lazy" }));
 }
 
+/** How sure it is, in words and per cent, never rounded up; null where it isn't known. */
+export function sureness({ sure }) {
+  if (sure === undefined || sure === null) return null;
+  const level = sure >= 0.99 ? "very" : sure >= 0.95 ? "sure" : "fairly";
+  const steps = sure >= 0.99 ? 1000 : 100;
+  const shown = Math.min(0.999, Math.floor(sure * steps + 1e-6) / steps);
+  const percent = shown.toLocaleString(language, { style: "percent", maximumFractionDigits: 1 });
+  return html("p", { class: "sure", "data-sure": level, title: say("sure.note") },
+    say(`sure.${level}`, { percent: sure > shown + 1e-6 ? say("sure.over", { percent }) : percent }));
+}
+
 function card(kind, event, title, side, small, text, figure) {
   return html("li", {},
     html("article", { class: `card ${kind}`, "data-seq": event.seq, "data-event": event.event },
       html("h3", {}, side ? swatch(side) : null, title, small ? html("small", {}, small) : null),
-      figure, html("p", {}, text), photo(event), articles(event.articles ?? [], event.house)));
+      figure, html("p", {}, text), sureness(event), photo(event), articles(event.articles ?? [], event.house)));
 }
 
 const MAKERS = {

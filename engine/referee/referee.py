@@ -149,7 +149,7 @@ class Referee:
         Raises:
             EventError: one of them is no complete legal move; nothing is taken in.
         """
-        before = self.state
+        before, self._scribe.lead = self.state, None
         try:
             self._scribe.repaired(frame)
             for text in moves:
@@ -200,6 +200,7 @@ class Referee:
         self._standing = self._scribe.standing
         board = self._standing.board
         self._belief = Belief(arranged_from or board, told=arranged_from is not None)
+        self._scribe.lead = self._belief.lead
         self._arranging = arranged_from is not None and arranged_from != board
         self._left_lying = bits_of_difference(arranged_from or board, board)
         self._status = Status(Waiting.STEADY)

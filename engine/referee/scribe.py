@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from engine.actions import Action, Move
@@ -41,6 +43,7 @@ from engine.judging import judge
 from engine.phases import Phase
 from engine.placements import placement_of
 from engine.position import Position, Side
+from engine.referee.confidence import confidence
 from engine.referee.faults import Finding
 from engine.referee.standing import Standing
 from engine.rules import FAULT_ARTICLES
@@ -67,11 +70,13 @@ class Scribe:
         state: the game, everything written already part of it.
         held: a combination that is seen and not yet called: in a tournament
             its player announces it, or begins to take marbles.
+        lead: how surely each hollow is seen, in nats; None while only people speak.
     """
 
     def __init__(self, state: GameState) -> None:
         self.state = state
         self.held: Pending | None = None
+        self.lead: Sequence[float] | None = None
         self._written: list[Event] = []
 
     def drain(self) -> list[Event]:
@@ -85,6 +90,8 @@ class Scribe:
         Raises:
             EventError: it does not fit the game.
         """
+        if self.lead is not None and not event.by:
+            event = replace(event, sure=confidence(event, self.lead))
         self.state = self.state.apply(event)
         self._written.append(event)
 

@@ -33,6 +33,10 @@ def test_the_final_ruling_is_seen(visit, size, scheme):
     assert "White wins" in page.inner_text("#banner")
     assert "Winning Real" in page.inner_text("#cards li:first-child")
     assert page.locator("#cards li").count() == 7
+    # Every ruling says how sure it is, in words and per cent, and never all of it.
+    sure = page.locator("#cards .sure").all_inner_texts()
+    assert len(sure) == 7
+    assert all(re.search(r"[Ss]ure: (over )?\d\d(\.\d)?%", words) for words in sure)
     assert page.locator("#moves .move").count() == 35
     assert page.locator('[data-mark="castle"]').count() == 1
     assert page.locator('#board [data-kind="W"], #board [data-kind="B"]').count() == 1
@@ -46,6 +50,7 @@ def test_in_italian_by_the_browser_and_by_the_switch(visit):
     watching.wait_for_the_end()
     assert "Vince il Bianco" in watching.page.inner_text("#banner")
     assert "Area Castello" in watching.page.inner_text("#cards li:first-child")
+    assert "icur" in watching.page.inner_text("#cards li:first-child .sure")
     watching.shoot("end-390-it")
     watching.page.click('.languages a[lang="en"]')
     watching.wait_for_the_end()
