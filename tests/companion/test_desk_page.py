@@ -31,8 +31,8 @@ def table(tmp_path):
 @pytest.fixture
 def visit(browser, table):
     visits = []
-    reports = Reports(table._store.folder / "wrong")
-    with served(table._store, table, reports=reports) as address:
+    reports = Reports(table._attendant._store.folder / "wrong")
+    with served(table._attendant._store, table, reports=reports) as address:
 
         def make(size=DESKTOP, lang="en", **options):
             visits.append(Visit(browser, address, size, lang, **options))
@@ -238,8 +238,8 @@ def test_a_new_game_with_names_strictness_and_clock(desk, table, size, lang):
 def test_a_doubt_is_answered_by_pointing_at_a_board(desk, table):
     watching = desk()
     stories = ((GAME[6],), ("d5",))
-    table._watch.referee._status = Status(Waiting.UNSURE, choices=stories)
-    table._show_status()
+    table._attendant.watch.referee._status = Status(Waiting.UNSURE, choices=stories)
+    table._attendant._show_status()
     page = watching.page
     page.wait_for_selector(".choice")
     watching.shoot("which")
@@ -292,7 +292,7 @@ def faulty(tmp_path):
 
 @BOTH
 def test_a_fault_is_let_stand(browser, faulty, size, lang):
-    with served(faulty._store, faulty) as address:
+    with served(faulty._attendant._store, faulty) as address:
         watching = Visit(browser, address, size, lang).go().log_in()
         page = watching.page
         page.wait_for_selector('#banner[data-kind="fault"]')
@@ -345,7 +345,7 @@ OscillatorNode.prototype.start = function (at) {
 
 @BOTH
 def test_rulings_are_spoken_and_sounded_for_those_who_want_it(browser, table, size, lang):
-    with served(table._store, table) as address:
+    with served(table._attendant._store, table) as address:
         watching = Visit(browser, address, size, lang)
         watching.context.add_init_script(HEAR)
         page = watching.go().page

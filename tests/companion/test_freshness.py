@@ -59,7 +59,7 @@ def test_what_was_read_too_slowly_is_not_judged(store, seconds, moves):
         "table", source, store, eyes=eyes, calibration=ScriptedCalibration(), now_s=lambda: now[0]
     )
     # Every frame is to be looked at here, which a camera would not wait for.
-    table._mailbox = Mailbox(keep_all=True)
+    table._feed.mailbox = Mailbox(keep_all=True)
     table.start()
     table.join()
     table.stop()

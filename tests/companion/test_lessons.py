@@ -194,7 +194,7 @@ def test_a_classroom_gives_the_board_back_when_it_is_cleared():
 def test_a_lesson_is_refused_while_a_game_is_under_way(seat):
     table = seat(GAME, hold=20)
     table.start()
-    assert table._source.held.wait(30)
+    assert table.source.held.wait(30)
     with pytest.raises(RefusedError) as refused:
         table.teach(LESSONS[0])
     assert refused.value.code == "in-game"
@@ -204,7 +204,7 @@ def test_a_lesson_is_refused_while_a_game_is_under_way(seat):
 def test_a_lesson_writes_nothing_into_the_games(seat, store):
     table = seat([], hold=3)
     table.start()
-    assert table._source.held.wait(30)
+    assert table.source.held.wait(30)
     before = (store.newest(), len(store.games()))
     client = create_app(House(store, {"table": table})).test_client()
     answer = client.post("/api/lessons", json={"lesson": "real"})
@@ -231,7 +231,7 @@ def test_no_such_lesson_is_a_problem_document(seat, store, wish, status):
 def test_before_the_board_is_seen_there_is_no_lesson(seat, store):
     table = seat([], hold=0)
     table.start()
-    assert table._source.held.wait(30)
+    assert table.source.held.wait(30)
     client = create_app(House(store, {"table": table})).test_client()
     answer = client.post("/api/lessons?lang=it", json={"lesson": "real"})
     assert answer.status_code == 409

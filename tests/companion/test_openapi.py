@@ -213,7 +213,7 @@ def test_refusals_are_as_described(client, described, path, method, status, opti
 def test_a_lesson_and_a_combination_under_way_fit_too(seat, store, described):
     table = seat(GAME[:7], hold=22)
     table.start()
-    assert table._source.held.wait(30)
+    assert table.source.held.wait(30)
     client = create_app(House(store, {"table": table})).test_client()
     check(described, "/api/state", "get", client.get("/api/state"))
     check(described, "/api/simulator", "get", client.get("/api/simulator"))

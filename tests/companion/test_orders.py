@@ -35,7 +35,7 @@ def held(seat):
         boards, _ = script(moves)
         table = seat([*moves, *then], hold=len(boards) - 1, **options)
         table.start()
-        assert table._source.held.wait(30)
+        assert table.source.held.wait(30)
         return table
 
     return make
@@ -80,7 +80,11 @@ def test_the_state_is_the_fold_of_what_is_stored(quiet, store):
     ):
         quiet.tell(command)
     (game,) = store.games()
-    assert game_state(store, game) == quiet._ledger.view.state == quiet._watch.referee.state
+    assert (
+        game_state(store, game)
+        == quiet._attendant.ledger.view.state
+        == quiet._attendant.watch.referee.state
+    )
     (record,) = read_records(record_text(store, game))
     assert record.result == "0-1"
 
@@ -204,12 +208,12 @@ UNFIT = {
 
 @pytest.mark.parametrize("case", [*BAD, *UNFIT])
 def test_what_makes_no_sense_is_refused_and_changes_nothing(quiet, store, case):
-    before, state = store.events(), quiet._watch.referee.state
+    before, state = store.events(), quiet._attendant.watch.referee.state
     with pytest.raises(CommandError if case in BAD else EngineError) as error:
         quiet.tell((BAD | UNFIT)[case])
     assert "\n" not in str(error.value)
     assert store.events() == before
-    assert quiet._watch.referee.state == state
+    assert quiet._attendant.watch.referee.state == state
     assert len(store.games()) == 1
 
 
@@ -253,7 +257,7 @@ def test_many_tell_at_once_and_all_is_done(quiet, store):
     for thread in names:
         thread.join()
     (game,) = store.games()
-    assert game_state(store, game) == quiet._watch.referee.state
+    assert game_state(store, game) == quiet._attendant.watch.referee.state
     assert kinds(store.events()).count("setting") == 20
 
 
@@ -264,7 +268,7 @@ def test_a_move_taken_back_is_not_seen_again_until_the_board_was_laid(held):
     table = held(GAME[:3])
     table.tell({"command": "undo"})
     assert table.state("en")["moves"] == GAME[:2]
-    table._source.go.set()
+    table.source.go.set()
     table.join()
     assert table.state("en")["moves"] == GAME[:2]
 
@@ -301,7 +305,7 @@ def test_what_lies_there_is_a_game_under_way(held):
 def test_a_paused_game_sees_nothing_until_it_goes_on(held):
     table = held(GAME[:3], then=GAME[3:5])
     table.tell({"command": "pause"})
-    table._source.go.set()
+    table.source.go.set()
     table.join()
     assert table.state("en")["moves"] == GAME[:3]
     assert table.state("en")["status"]["phase"] == "paused"

@@ -33,7 +33,7 @@ def revert(table, store, number):
 
 def standing(table):
     """What a decision may change, for comparing before and after."""
-    state = table._ledger.view.state
+    state = table._attendant.ledger.view.state
     return (
         state.position, state.positions, state.played, state.result, state.termination,
         state.paused, state.strictness, state.players, state.swapped,
@@ -181,14 +181,14 @@ def test_taking_back_over_http(table, store):
 
 def test_the_board_after_each_of_two_stories(table):
     stories = (("a7",), ("a7", "b7"), ("e6",), ("e6", "a1"))
-    first, second, due, same = boards_after(table._ledger.view.state, stories)
+    first, second, due, same = boards_after(table._attendant.ledger.view.state, stories)
     assert first.startswith("w6/")
     assert second.startswith("wb5/")
     # A combination of which nothing is taken yet, and nothing can follow it.
     assert due == same
-    assert placement_of(table._ledger.view.state.board) not in (first, second, due)
-    assert boards_after(table._ledger.view.state, (("a9",),)) == [
-        placement_of(table._ledger.view.state.board)
+    assert placement_of(table._attendant.ledger.view.state.board) not in (first, second, due)
+    assert boards_after(table._attendant.ledger.view.state, (("a9",),)) == [
+        placement_of(table._attendant.ledger.view.state.board)
     ]
 
 

@@ -274,7 +274,7 @@ def test_the_cameras_that_there_are(client):
 def test_a_game_under_way_rests_while_the_board_is_looked_for(seat):
     table = seat(GAME[:3], hold=7)
     table.start()
-    assert table._source.held.wait(30)
+    assert table.source.held.wait(30)
     moves = table.state("en")["moves"]
     table.calibrate_anew()
     state = table.state("en")

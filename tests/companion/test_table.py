@@ -6,9 +6,10 @@ import pytest
 from scripted import GAME, ScriptedCalibration, ScriptedReader, ScriptedSource, script
 
 from companion.archive import game_state, record_text
+from companion.attendant import OUR_MISTAKE
 from companion.errors import StoreError
 from companion.showing import Camera
-from companion.table import OUR_MISTAKE, Table
+from companion.table import Table
 from engine.events import FaultCalled
 from engine.record_reading import read_records
 from vision.errors import SourceError
@@ -47,7 +48,7 @@ BEFORE_E6 = 2 * (1 + 1 + 6)
 def test_a_combination_under_way_is_shown_as_hands_settle_it(seat, boards, returned):
     table = seat(GAME[:7], hold=BEFORE_E6 + 2 * boards)
     table.start()
-    assert table._source.held.wait(30)
+    assert table.source.held.wait(30)
     pending = table.state("en")["pending"]
     assert (pending["combination"], pending["returns"], pending["captures"]) == ("R", 2, 1)
     assert (pending["returned"], pending["captured"]) == (returned, [])
@@ -56,7 +57,7 @@ def test_a_combination_under_way_is_shown_as_hands_settle_it(seat, boards, retur
 def test_state_counts_marbles_in_the_middle_of_a_combination(seat):
     table = seat(GAME[:7], hold=BEFORE_E6 + 4)
     table.start()
-    assert table._source.held.wait(30)
+    assert table.source.held.wait(30)
     state = table.state("en")
     # w placed 4 and took one back so far; nothing is captured yet.
     assert state["players"]["w"] == {
@@ -78,16 +79,16 @@ def test_what_cannot_be_stored_is_not_told_but_kept_and_told_later(seat, store, 
         raise StoreError("the disk is full; make room")
 
     table.start()
-    assert table._source.held.wait(30)
+    assert table.source.held.wait(30)
     told = table.newest
     monkeypatch.setattr(store, "append", full)
-    table._ledger.write([_fault()])
-    assert "disk is full" in table._ledger.save()
+    table._attendant.ledger.write([_fault()])
+    assert "disk is full" in table._attendant.ledger.save()
     assert calls
     assert table.newest == told
     assert table.hub.after(told) == []
     monkeypatch.setattr(store, "append", real)
-    table._source.go.set()
+    table.source.go.set()
     table.join()
     assert table.hub.after(told)[0].body["event"] == "fault"
     assert store.events()[-1].body == table.hub.after(0)[-1].body
@@ -201,7 +202,7 @@ def test_a_silent_camera_is_stalled_until_it_shows_something(seat):
     table = seat(GAME[:1], hold=2, now_s=lambda: now[0])
     assert table.camera_status is Camera.STARTING
     table.start()
-    assert table._source.held.wait(30)
+    assert table.source.held.wait(30)
     assert table.health()["ok"] is True
     now[0] += 6
     assert table.camera_status is Camera.STALLED
@@ -212,11 +213,11 @@ def test_a_silent_camera_is_stalled_until_it_shows_something(seat):
 def test_stopping_joins_the_thread_and_closes_the_source(seat):
     table = seat(GAME, hold=5)
     table.start()
-    assert table._source.held.wait(30)
-    table._source.go.set()
+    assert table.source.held.wait(30)
+    table.source.go.set()
     table.stop()
     assert not table._thread.is_alive()
-    assert table._source.closed
+    assert table.source.closed
     assert table.hub.closed
 
 
@@ -285,13 +286,13 @@ def test_a_camera_in_trouble_is_told_in_the_visitors_language(store, lang, text)
 def test_the_camera_is_held_once_the_board_is_found(seat):
     table = seat(GAME[:1], hold=1)
     table.start()
-    assert table._source.held.wait(30)
-    assert not table._source.locked
-    table._source.go.set()
+    assert table.source.held.wait(30)
+    assert not table.source.locked
+    table.source.go.set()
     table.join()
-    assert table._source.locked
+    assert table.source.locked
 
 
 def test_with_a_calibration_the_camera_is_held_from_the_start(seat):
     table = seat(GAME[:1], calibration=ScriptedCalibration())
-    assert table._source.locked
+    assert table.source.locked

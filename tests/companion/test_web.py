@@ -53,9 +53,9 @@ def test_healthz_follows_the_frames(client_of, seat):
     assert before.status_code == 503
     assert before.get_json()["reason"] == "no frame has come yet"
     table.start()
-    assert table._source.held.wait(30)
+    assert table.source.held.wait(30)
     assert client.get("/healthz").status_code == 200
-    table._source.go.set()
+    table.source.go.set()
     table.join()
     after = client.get("/healthz")
     assert (after.status_code, after.get_json()["status"]) == (200, "ended")
@@ -83,7 +83,7 @@ def test_a_games_events_can_be_asked_for_without_a_stream(client):
 def test_a_running_game_has_a_record_too(client_of, seat):
     table = seat(GAME, hold=20)
     table.start()
-    assert table._source.held.wait(30)
+    assert table.source.held.wait(30)
     client = client_of(table)
     (game,) = client.get("/api/games").get_json()["games"]
     assert game["running"] is True
