@@ -11,7 +11,8 @@ setting     strictness, players {w, b}. How the game is refereed, who plays it.
 series      swapped. Which series is w.
 correct     hollows {e4: "w", d3: "."}, turn, reserve {w, b}; or position.
             How the board really stands; a combination under way is given up.
-vouch       hollows {g3: "W"}. What really lies where the camera is in doubt.
+vouch       hollows {g3: "W"}. What really lies where the camera is in doubt; "?" leaves
+            it to the camera again.
 turn        side. Whose turn it is.
 undo        actions (1). Takes actions back; 0 what is under way, or an end that was
             declared by mistake. A wrongly called win: 1, the move that won.

@@ -19,6 +19,7 @@ from engine.events import (
     SeriesSet,
     SettingChanged,
     Undone,
+    Vouched,
     event_from_json,
 )
 from engine.game import GameState, fold
@@ -120,6 +121,14 @@ def _clock(event: Event, before: GameState, _: GameState, __: GameState) -> Comm
     return {"command": "clock", "w": was.w_s, "b": was.b_s, "mode": was.mode.value}
 
 
+def _vouched(event: Event, before: GameState, _: GameState, now: GameState) -> Command:
+    """It is left to the eyes again, unless the game has gone on from it."""
+    assert isinstance(event, Vouched)
+    if (now.positions, now.pending) != (before.positions, before.pending):
+        raise _since()
+    return {"command": "vouch", "hollows": dict.fromkeys(event.hollows, "?")}
+
+
 def _already() -> RefusedError:
     return RefusedError("already", "that has been taken back already")
 
@@ -140,4 +149,5 @@ _WAYS: Final[dict[type[Event], Way]] = {
     SettingChanged: _setting,
     SeriesSet: _series,
     ClockRead: _clock,
+    Vouched: _vouched,
 }

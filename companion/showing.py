@@ -79,15 +79,19 @@ class View:
     frame: int | None = None
 
 
+_NO_STORIES: Final[dict[str, Any]] = {"choices": [], "boards": []}
+
+
 def status_json(watch: Watch, state: GameState, lang: str) -> dict[str, Any]:
     """What the referee waits for, in ``lang``."""
     status = None if watch.referee is None else watch.referee.status
     if status is None:
-        return {"phase": "waiting", "text": "", "uncover": [], "choices": [], "boards": []}
+        return {"phase": "waiting", "text": "", "uncover": [], "doubt": False} | _NO_STORIES
     return {
         "phase": str(status.phase),
         "text": status.say(lang),
         "uncover": [hollow_name(h) for h in status.uncover],
+        "doubt": status.doubt,
         "choices": [list(story) for story in status.choices],
         "boards": boards_after(state, status.choices),
     }

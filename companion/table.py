@@ -297,6 +297,11 @@ class Table:
         """The last frame as a small JPEG with the found hollows drawn; None before the first."""
         return self._attendant.picture.jpeg(self._attendant.watch.found)
 
+    def hollow_picture(self, number: int) -> bytes | None:
+        """A hollow as the camera sees it now, as a JPEG; None while it is not seen."""
+        attendant = self._attendant
+        return attendant.picture.around(attendant.watch.aimed, number)
+
     def bare_picture(self) -> bytes | None:
         """The last frame as a JPEG with nothing drawn, for setting up; None before the first."""
         return self._attendant.picture.plain()

@@ -63,7 +63,8 @@ class Corrected(Event):
 class Vouched(Event):
     """A person says what lies in hollows that the eyes doubt; the game stays as it is.
 
-    ``hollows`` are names, ``labels`` one of ``.wWbB`` for each.
+    ``hollows`` are names, ``labels`` one of ``.wWbB`` for each, or ``?``: it is left to
+    the eyes again.
     """
 
     kind: ClassVar[str] = "vouch"
@@ -75,12 +76,15 @@ class Vouched(Event):
             raise EventError("a person vouches for some hollows, with a label for each")
         for name, label in zip(self.hollows, self.labels, strict=True):
             hollow(name)
-            one_of("label", label, tuple(".wWbB"))
+            one_of("label", label, tuple(".wWbB?"))
 
     def text(self, lang: str = "en") -> str:
         """Who said so, and where."""
         by = say("referee.by.nobody", lang) if self.by in ("", ANYBODY) else self.by
-        named = say_list(list(self.hollows), lang)
+        said = zip(self.hollows, self.labels, strict=True)
+        named = say_list(
+            [f"{name}: {say(f'referee.lies.{label}', lang)}" for name, label in said], lang
+        )
         return sentence(say("referee.vouched", lang, by=by, hollows=named))
 
 

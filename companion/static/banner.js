@@ -101,17 +101,18 @@ const waits = (status) => (status.choices.length && !status.uncover.length ? say
 
 let shown = "";
 
-/** Bring the banner up to date; it is left alone where nothing changed. */
+/** Bring the banner up to date, alone where something changed; what it asks for, or "". */
 export function showBanner(holder, state) {
   const [kind, ...parts] = choose(state);
   // The referee's own word on what it waits for, where the banner doesn't say it already.
   const open = ["turn", "combination"].includes(kind);
-  const asks = open && ASKS.includes(state.status.phase) ? waits(state.status) : "";
+  const asks = open && (state.status.doubt || ASKS.includes(state.status.phase)) ? waits(state.status) : "";
   const stuck = open && state.advice ? state.advice.text : "";
   const next = html("div", {}, ...parts, ...[asks, stuck].filter(Boolean).map((text) => html("p", { class: "wait" }, text)));
   const key = kind + next.innerHTML;
-  if (key === shown) return;
+  if (key === shown) return asks;
   shown = key;
   holder.dataset.kind = kind;
   holder.replaceChildren(...next.childNodes);
+  return asks;
 }

@@ -175,6 +175,7 @@ function marks({ pending, fault, last_hollows: played, status }) {
     ["capture", taking > 0 ? standing : [], due > 0],
     ["return", due > 0 ? staying.filter((name) => !must.includes(name)) : []],
     ["must", due > 0 ? must : []],
+    ["cover", status.doubt ? status.uncover : []],
   ];
 }
 

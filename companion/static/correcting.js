@@ -1,12 +1,10 @@
 // Correcting the board: tap a hollow, say what lies there, then set it all at once.
 
 import { unfold, NAMES } from "./board.js";
-import { swatch } from "./colours.js";
 import { html } from "./dom.js";
 import { createGrid } from "./hollowgrid.js";
+import { KINDS, kindButton, kindWords as words } from "./vouching.js";
 import { say } from "./words.js";
-
-const KINDS = ["w", "W", "b", "B", "."];
 
 /** `tell(command, seq)` does it; `current()` is the newest state. `changed(on)` may be set. */
 export function createCorrection({ board, holder, tell, current }) {
@@ -22,7 +20,6 @@ export function createCorrection({ board, holder, tell, current }) {
 
   const real = (name) => current().board[NAMES.indexOf(name)];
   const at = (name) => changes.get(name) ?? real(name);
-  const words = (kind) => say(`desk.kind.${kind === "." ? "none" : kind}`);
   const describe = (name) => `${name}: ${words(at(name))}`;
 
   function refresh() {
@@ -50,8 +47,7 @@ export function createCorrection({ board, holder, tell, current }) {
     const dialog = html("dialog", { class: "kinds", "aria-labelledby": "kinds-title" },
       html("h2", { id: "kinds-title" }, say("desk.correct.what", { hollow: name })),
       ...KINDS.map((kind) => {
-        const pick = html("button", { type: "button", value: kind, "aria-pressed": String(at(name) === kind) },
-          kind === "." ? html("span", { class: "swatch none", "aria-hidden": "true" }) : swatch(kind), words(kind));
+        const pick = kindButton(kind, { "aria-pressed": String(at(name) === kind) });
         pick.addEventListener("click", () => {
           dialog.close();
           put(name, kind);

@@ -12,6 +12,7 @@ const duration = (s) => `${Math.floor(s / 60)}:${String(Math.round(s % 60)).padS
 const WORDS = {
   correction: (event) => [event.fault ? "decision.stands" : "decision.correction", event.text],
   undo: (event) => ["decision.undo", event.actions ? say("decision.undo.text", { count: event.actions }) : say("decision.undo.none")],
+  vouch: (event) => ["decision.vouch", event.text],
   pause: () => ["decision.pause", ""],
   resume: () => ["decision.resume", ""],
   setting: (event) => ["decision.setting", [

@@ -6,6 +6,7 @@ import { createCorrection } from "./correcting.js";
 import { html } from "./dom.js";
 import { choice, createForm, lines, number, text } from "./forms.js";
 import { openNewGame } from "./newgame.js";
+import { doubts } from "./vouching.js";
 import { say } from "./words.js";
 
 const COMMANDS = "/api/table/commands";
@@ -140,7 +141,7 @@ export function createDesk(panel, { board, holder, login, cards }) {
 
   /** What the companion can't decide by itself. */
   function questions({ status, fault, advice, result }) {
-    const parts = [];
+    const parts = doubts(state, tell);
     if (status.choices.length) {
       parts.push(html("h3", {}, say("desk.which")), html("div", { class: "choices" }, ...status.choices.map((moves, i) => {
         const pick = html("button", { type: "button", class: "choice" },
@@ -168,7 +169,7 @@ export function createDesk(panel, { board, holder, login, cards }) {
       panel.hidden = false;
       const none = state.game === null;
       const over = state.result !== "*";
-      const key = JSON.stringify([state.status.choices, state.status.phase === "arranging", state.fault?.repair, state.fault?.stand, state.advice?.text, over]);
+      const key = JSON.stringify([state.status.choices, state.status.doubt && state.status.uncover, state.status.phase === "arranging", state.fault?.repair, state.fault?.stand, state.advice?.text, over]);
       if (key !== asks) {
         asks = key;
         const parts = questions(state);

@@ -27,6 +27,7 @@ let simulator = null;
 let seen = false;
 let desk = null;
 let now = null;
+let asked = "";
 
 function begin(number) {
   if (number === game) return;
@@ -57,7 +58,7 @@ function show(state) {
   }
   clocks.show(state);
   at("settings").textContent = `${say(`rules.${state.rules}`)} · ${say(`strictness.${state.strictness}`).split(":")[0]}`;
-  showBanner(at("banner"), state);
+  ask(showBanner(at("banner"), state));
   showMoves(at("moves"), state);
   at("moves-none").hidden = state.moves.length > 0;
   showCamera(state.camera);
@@ -70,6 +71,12 @@ function show(state) {
   fresh = true;
   now = state;
   if (desk) openDesk();
+}
+
+/** What the banner asks of the people at the table is said to those who don't see it, once. */
+function ask(words) {
+  if (fresh && words && words !== asked) at("announce").textContent = words;
+  asked = words;
 }
 
 function showCamera(camera) {

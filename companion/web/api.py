@@ -5,6 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.web.asking import language, table
+from engine import hollows
+from engine.errors import EngineError
 
 blueprint = Blueprint("api", __name__)
 
@@ -30,6 +32,18 @@ def camera() -> Response:
     picture = table().bare_picture() if request.args.get("bare") else table().picture()
     if picture is None:
         abort(404, "the camera has shown nothing yet")
+    return _fresh(Response(picture, mimetype="image/jpeg"))
+
+
+@blueprint.get("/api/camera/<hollow>.jpg")
+def hollow_seen(hollow: str) -> Response:
+    """What the camera sees of one hollow, and beside it."""
+    try:
+        picture = table().hollow_picture(hollows.hollow(hollow))
+    except EngineError:
+        abort(404, f"there is no hollow {hollow[:20]!r}: they are a1 to g7")
+    if picture is None:
+        abort(404, "the camera does not see that hollow now")
     return _fresh(Response(picture, mimetype="image/jpeg"))
 
 

@@ -255,6 +255,12 @@ class Belief:
         self._told[h] = label
         self.labels[h], self.lead[h], self.against[h] = label, self._hollows[h].lead, 0
 
+    def leave(self, h: Hollow, label: str) -> None:
+        """What a person said of ``h`` counts no more; by the game ``label`` lies there."""
+        self._told.pop(h, None)
+        self._hollows[h] = _Hollow(label)
+        self.labels[h], self.lead[h], self.against[h] = label, self._hollows[h].lead, 0
+
     def _disturb(self, bits: int) -> None:
         if bits:
             for h in HOLLOWS:

@@ -131,12 +131,19 @@ class Referee:
         elif self.state.swapped is not swapped:
             self._expect(arranged_from=exchanged(lying))
         elif isinstance(event, Vouched):
-            for name, label in zip(event.hollows, event.labels, strict=True):
-                self._belief.vouch(hollow(name), label)
-            self._quiet = False
+            self._vouch(event)
         elif isinstance(event, ClockPressed | SettingChanged) and not self._holds_on():
             self._scribe.call_held(event.frame)
         return self._scribe.drain()
+
+    def _vouch(self, event: Vouched) -> None:
+        board = self._standing.board
+        for h, label in zip(map(hollow, event.hollows), event.labels, strict=True):
+            if label == "?":
+                self._belief.leave(h, board[h])
+            else:
+                self._belief.vouch(h, label)
+        self._quiet = False
 
     def _holds_on(self) -> bool:
         """Whether a combination seen is still for its player to announce."""
@@ -228,7 +235,9 @@ class Referee:
     def _judge(self, look: Look) -> None:
         self._quiet = False
         if look.doubtful:
-            return self._wait(Waiting.SETTLING, hollows_in(look.doubtful))
+            dim = hollows_in(look.doubtful)
+            self._status = Status(Waiting.SETTLING, dim, doubt=self._unclear)
+            return None
         if self._still_arranging(look):
             return self._wait(Waiting.ARRANGING, hollows_in(look.changed | look.stale))
         self._note_lifted(look)

@@ -64,12 +64,15 @@ class Status:
         choices: if two stories fit about equally, what was played in each: a
             person may choose (``Referee.declare``).
         side: whose turn it is.
+        doubt: whether the eyes can't tell what lies in the hollows to uncover, and
+            have looked for so long that a person should say it.
     """
 
     phase: Waiting
     uncover: tuple[Hollow, ...] = ()
     choices: tuple[tuple[str, ...], ...] = ()
     side: Side = Side.W
+    doubt: bool = False
 
     @property
     def text(self) -> str:
@@ -81,5 +84,6 @@ class Status:
         hollows = say_hollows(self.uncover, lang) if self.uncover else "..."
         # Nothing more to see, but more than one story: only a person can tell which.
         which = self.phase is Waiting.UNSURE and not self.uncover
-        message = "referee.status.which" if which else f"referee.status.{self.phase}"
+        name = "which" if which else "doubt" if self.doubt else self.phase
+        message = f"referee.status.{name}"
         return sentence(say(message, lang, hollows=hollows, **sides(self.side, lang)))

@@ -122,7 +122,13 @@ WORDS: Final[dict[str, str]] = {
     "referee.let-stand": (
         "{by} let the fault stand ({fault}). Play goes on from the board as it lies."
     ),
-    "referee.vouched": "{by} says what lies there: {hollows}.",
+    "referee.vouched": "What lies there, says {by}. {hollows}.",
+    "referee.lies..": "nothing",
+    "referee.lies.w": "White's attack marble",
+    "referee.lies.W": "White's Queen",
+    "referee.lies.b": "Black's attack marble",
+    "referee.lies.B": "Black's Queen",
+    "referee.lies.?": "what the camera sees",
     "referee.undone": "Actions taken back: {count}.",
     "referee.undone.0": "What was under way is taken back.",
     "referee.paused": "Play rests.",
@@ -143,6 +149,10 @@ WORDS: Final[dict[str, str]] = {
     "referee.status.lifted": "A marble is in the hand.",
     "referee.status.unsure": "Not sure yet what was played: please leave {hollows} in full view.",
     "referee.status.which": "More than one story fits: please say what was played.",
+    "referee.status.doubt": (
+        "The camera can't tell what lies in {hollows}. Show it plainly, "
+        "or call the referee: he says at his desk what it is."
+    ),
     "referee.status.settling": "Something changed; looking.",
     "referee.status.fault": "The board is to be put right.",
     "referee.status.arranging": "Put the board as shown: {hollows}.",

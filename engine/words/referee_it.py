@@ -123,7 +123,13 @@ WORDS: Final[dict[str, str]] = {
     "referee.corrected": "La posizione è stata stabilita da {by}.",
     "referee.let-stand": "Fallo lasciato valere da {by} ({fault}). Si continua con il campo com'è.",
     "referee.undone": "Azioni annullate: {count}.",
-    "referee.vouched": "Quel che si trova lì lo dice {by}: {hollows}.",
+    "referee.vouched": "Quel che si trova lì lo dice {by}. {hollows}.",
+    "referee.lies..": "niente",
+    "referee.lies.w": "Biglia Attacco del Bianco",
+    "referee.lies.W": "Queen del Bianco",
+    "referee.lies.b": "Biglia Attacco del Nero",
+    "referee.lies.B": "Queen del Nero",
+    "referee.lies.?": "ciò che vede la telecamera",
     "referee.undone.0": "È annullato ciò che era in corso.",
     "referee.paused": "Il gioco è sospeso.",
     "referee.resumed": "Il gioco riprende.",
@@ -145,6 +151,10 @@ WORDS: Final[dict[str, str]] = {
         "Non è ancora certo che cosa sia stato giocato: lasciare bene in vista {hollows}."
     ),
     "referee.status.which": "C'è più di una spiegazione: dire che cosa è stato giocato.",
+    "referee.status.doubt": (
+        "La telecamera non distingue che cosa c'è in {hollows}. Mostratelo bene "
+        "o chiamate l'arbitro, che lo dice dal suo banco."
+    ),
     "referee.status.settling": "Qualcosa è cambiato; sto guardando.",
     "referee.status.fault": "Il campo va rimesso in ordine.",
     "referee.status.arranging": "Disporre il campo come indicato: {hollows}.",

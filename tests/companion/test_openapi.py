@@ -124,13 +124,14 @@ def check(described, path, method, answer):
         validator(schema, json.dumps(described["components"]))(answer.get_json(force=True))
 
 
-FIRST = {"number": "1", "part": "desk"}
+FIRST = {"number": "1", "part": "desk", "hollow": "d4"}
 RECORD = {"data": " ".join(GAME) + " 1-0", "content_type": "text/plain"}
 
 ANSWERS = [
     ("/healthz", "get", {}),
     ("/api/state", "get", {}),
     ("/api/camera.jpg", "get", {}),
+    ("/api/camera/{hollow}.jpg", "get", {}),
     ("/api/games", "get", {}),
     ("/api/games/{number}.rqg", "get", {}),
     ("/api/games/{number}.json", "get", {}),
@@ -157,6 +158,7 @@ REFUSALS = [
     ("/healthz", "get", 404, {"query_string": "table=x"}),
     ("/api/state", "get", 404, {"query_string": "table=x"}),
     ("/api/camera.jpg", "get", 404, {"query_string": "table=x"}),
+    ("/api/camera/{hollow}.jpg", "get", 404, {"hollow": "h8"}),
     ("/api/games/{number}.rqg", "get", 404, {"number": "9"}),
     ("/api/games/{number}.json", "get", 404, {"number": "9"}),
     ("/api/games/{number}/events", "get", 404, {"number": "9"}),

@@ -74,6 +74,18 @@ def test_every_decision_can_be_taken_back(table, store, decision):
     assert standing(table) == before
 
 
+def test_what_a_person_vouched_for_is_left_to_the_camera_again(table, store):
+    said = told(table, command="vouch", hollows={"a7": "b", "e4": "."})[0]
+    (again,) = revert(table, store, said.seq)
+    assert again.body["hollows"] == ["a7", "e4"]
+    assert again.body["labels"] == "??"
+    assert "a7: what the camera sees" in again.body["text"]
+    told(table, command="declare", moves=[GAME[6]])
+    with pytest.raises(RefusedError) as refused:
+        reverted(store.events(game=table.game), said.seq)
+    assert refused.value.code == "since"
+
+
 @pytest.mark.parametrize("decision", ["correct", "turn", "resign", "pause", "series"])
 def test_and_the_taking_back_too(table, store, decision):
     event = decided(table, decision)

@@ -174,3 +174,36 @@ def test_a_person_may_say_what_lies_in_a_hollow_that_the_eyes_doubt(label):
         events += referee.see(sighting(ROWS[other], k, steady=k > 91))
     kinds = ["move", "fault"] if label == "w" else ["move"]
     assert [event.kind for event in events] == kinds
+
+
+def test_what_a_person_said_can_be_left_to_the_eyes_again():
+    referee = Referee(series_fixed=True)
+    doubt = spread("w", 0.62)
+    for k in range(30):
+        referee.see(sighting(doubt, k))
+    referee.tell(Vouched(hollows=("d4",), labels=".", by="Ida"))
+    referee.see(sighting(doubt, 30))
+    assert referee.status.phase is Waiting.STEADY
+    referee.tell(Vouched(hollows=("d4",), labels="?", by="Ida"))
+    for k in range(31, 300):
+        assert referee.see(sighting(doubt, k)) == []
+    assert referee.status.uncover == (D4,)
+    assert referee.status.doubt
+    for k in range(300, 310):
+        moves = referee.see(sighting(ROWS["w"], k))
+        if moves:
+            break
+    assert [event.move for event in moves] == ["d4"]
+
+
+def test_only_a_long_doubt_asks_for_a_person():
+    referee = Referee(series_fixed=True)
+    asked = []
+    for k in range(180):
+        referee.see(sighting(spread("w", 0.62), k))
+        asked.append(referee.status.doubt)
+    first = asked.index(True)
+    assert asked == [False] * first + [True] * (180 - first)
+    assert 4 <= first / 30 <= 4.5
+    assert "d4" in referee.status.say("en")
+    assert "arbitro" in referee.status.say("it")

@@ -1,0 +1,35 @@
+// What the camera can't tell: its picture of the hollow, and what a person says lies there.
+
+import { swatch } from "./colours.js";
+import { html } from "./dom.js";
+import { say } from "./words.js";
+
+/** Everything that may lie in a hollow. */
+export const KINDS = [".", "w", "W", "b", "B"];
+
+/** More would fill a phone's screen; the others are asked next. */
+const AT_ONCE = 3;
+
+/** "White's Queen", "nothing". */
+export const kindWords = (kind) => say(`desk.kind.${kind === "." ? "none" : kind}`);
+
+/** A button for one of KINDS. */
+export const kindButton = (kind, attributes = {}) => html("button", { type: "button", value: kind, ...attributes },
+  kind === "." ? html("span", { class: "swatch none", "aria-hidden": "true" }) : swatch(kind), kindWords(kind));
+
+function question(name, tell) {
+  const picture = html("img", { src: `/api/camera/${name}.jpg?t=${Date.now()}`, alt: say("desk.doubt.picture", { hollow: name }), width: 160, height: 160 });
+  const picks = KINDS.map((kind) => {
+    const pick = kindButton(kind);
+    pick.addEventListener("click", () => tell({ command: "vouch", hollows: { [name]: kind } }));
+    return pick;
+  });
+  return html("div", { class: "doubt", role: "group", "aria-label": say("desk.doubt.what", { hollow: name }), "data-doubt": name },
+    html("h3", {}, say("desk.doubt.what", { hollow: name })), picture, html("div", { class: "kinds-row" }, ...picks));
+}
+
+/** The questions that are open, none where the eyes tell by themselves. */
+export function doubts({ status }, tell) {
+  if (!status.doubt) return [];
+  return [html("p", {}, say("desk.doubt")), ...status.uncover.slice(0, AT_ONCE).map((name) => question(name, tell))];
+}
