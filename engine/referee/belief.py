@@ -107,7 +107,7 @@ class _Hollow:
             self._begin(self.label)
         elif self._looks:
             # What was doubtful is remembered for little: the new scene may show it better.
-            self._scenes.append(_mean(self._looks))
+            self._scenes.append(_mean(self._looks)[0])
             self._looks.clear()
             self._pictures, self._challenged = 0.0, ""
 
@@ -166,7 +166,9 @@ class _Hollow:
 
     def _weighed(self) -> Nats:
         """What was believed before, and the average look for as much as looks are worth."""
-        worth, mean = min(self._pictures, LOOKS), _mean(self._looks)
+        mean, contrary = _mean(self._looks)
+        # A misread look must not make those weigh more that it contradicts.
+        worth = min(self._pictures - contrary, LOOKS)
         a, b, c, d, e = (
             was + worth * now + ANOTHER * sum(former[k] for former in self._scenes)
             for k, (was, now) in enumerate(zip(self._base, mean, strict=True))
@@ -333,17 +335,22 @@ def _mixed(nats: Nats) -> Nats:
     return a, b, c, d, e
 
 
-def _mean(looks: Iterable[tuple[Nats, float]]) -> Nats:
-    """The average look; of four or more without the one farthest from the others."""
+def _mean(looks: Iterable[tuple[Nats, float]]) -> tuple[Nats, float]:
+    """The average look, and the worth of a look that contradicts it.
+
+    Of four or more the one farthest off is left out of it.
+    """
     kept = list(looks)
     if not kept:
-        return (0.0,) * 5
+        return (0.0,) * 5, 0.0
     mean = _average(kept)
-    if len(kept) >= 4:
-        off = [sum(abs(n - m) for n, m in zip(nats, mean, strict=True)) for nats, _ in kept]
-        kept.pop(off.index(max(off)))
-        mean = _average(kept)
-    return mean
+    if len(kept) < 4:
+        return mean, 0.0
+    off = [sum(abs(n - m) for n, m in zip(nats, mean, strict=True)) for nats, _ in kept]
+    left_out, worth = kept.pop(off.index(max(off)))
+    mean = _average(kept)
+    contradicts = left_out.index(max(left_out)) != mean.index(max(mean))
+    return mean, worth if contradicts else 0.0
 
 
 def _average(looks: list[tuple[Nats, float]]) -> Nats:

@@ -112,6 +112,20 @@ def test_single_misreadings_change_nothing(label):
     assert belief.lead[D4] >= CLEAR
 
 
+@pytest.mark.parametrize("moving", [0, 1, 2])
+@pytest.mark.parametrize("looks", range(1, 9))
+def test_a_look_that_says_otherwise_makes_nothing_surer(looks, moving):
+    belief = Belief(EMPTY)
+    for k in range(looks):
+        belief.see(sighting(ROWS["w"], k, steady=k >= moving), False)
+    label, lead = belief.labels[D4], belief.lead[D4]
+    belief.see(sighting(ROWS["."], looks), False)
+    if label == "w":
+        assert belief.labels[D4] == "." or belief.lead[D4] <= lead
+    else:
+        assert belief.labels[D4] == "."
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_independent_misreadings_are_averaged_out(seed):
     eyes = Eyes(misread=0.01, random=random.Random(seed))

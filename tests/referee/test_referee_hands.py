@@ -28,6 +28,13 @@ def test_a_legal_game_is_followed_exactly_at_one_percent_misreads(seed):
     assert scene.asked == 0
 
 
+def test_two_misreadings_in_a_row_right_after_a_marble_was_placed_bring_no_warning():
+    """The crossing of a combination is misread twice before it was certain: nobody touched it."""
+    scene, truth = legal_game(532, misread=0.01, fast=0.0)
+    assert list(scene.moves) == truth
+    assert scene.faults == []
+
+
 @pytest.mark.parametrize("seed", range(25))
 def test_a_third_of_a_camera_s_pictures_may_be_lost(seed):
     scene, truth = legal_game(seed, misread=0.01, fast=0.0, dropped=0.33, rate=20)
