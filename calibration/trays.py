@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 
 from calibration.tray_rows import tray_of
-from vision.evidence import lamp_of, look_of, rgb_of
 from vision.geometry import Discs, Pose, sphere_outlines
 from vision.keypoints import normalised_tensor, ring_response
+from vision.looks import lamp_of, look_of, rgb_of
 from vision.sampling import View, log_image, polar_map, sample
 from vision.series import SeriesModel
 from vision.trays import Tray

@@ -20,6 +20,7 @@ ANGLES = 36
 RADII = np.arange(0.01, 0.61, 0.02)
 # Added before the logarithm: sensor noise and black level; keeps a black marble finite.
 FLOOR = 6.0
+BEYOND = (0.43, 0.58)  # pitches: outside the largest marble (0.41), before the neighbour's begins
 BESIDE = 1.1  # pitches beyond the grid that belong to the view
 FINE = 64  # pixels a pitch: a finer picture is halved once more
 
@@ -112,6 +113,12 @@ def within(low: float, high: float, radii: Floats = RADII) -> np.ndarray:
     return (low < radii) & (high > radii)
 
 
+def mean_over(columns: np.ndarray) -> np.ndarray:
+    """(k,) float32 weights that make a mean of those columns (k,) bool."""
+    weights: np.ndarray = columns.astype(np.float32) / max(int(columns.sum()), 1)
+    return weights
+
+
 def fixed_map(places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Places (rows, columns, 2) float32 as `cv2.remap` takes them fastest: fixed-point."""
     x, y = (np.ascontiguousarray(places[..., axis]) for axis in (0, 1))
@@ -137,11 +144,11 @@ def _logs(view_bgr: ImageBGR, whole: np.ndarray, fraction: np.ndarray) -> Floats
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patches:
-    """Log samples of some hollows, channel first.
+    """Log samples of some hollows, channel first, then radius by radius.
 
     Attributes:
-        small: (3, n, ANGLES, k) about the small outlines, at `Sampler.small_radii`.
-        large: (3, n, ANGLES, m) about the large ones, at `Sampler.large_radii`.
+        small: (3, k, n, ANGLES) about the small outlines, at `Sampler.small_radii`.
+        large: (3, m, n, ANGLES) about the large ones, at `Sampler.large_radii`.
     """
 
     small: Floats
@@ -167,21 +174,22 @@ class Sampler:
         around_small = polar_map(small, radii[0], self.small_radii)
         around_large = polar_map(large, radii[1], self.large_radii)
         places = view.places(np.concatenate([around_small, around_large], axis=2))
-        self._columns = places.shape[2]
-        whole, fraction = fixed_map(places.reshape(-1, self._columns, 2).astype(np.float32))
-        self._whole = whole.reshape(-1, ANGLES, self._columns, 2)
-        self._fraction = fraction.reshape(-1, ANGLES, self._columns)
+        rows = places.transpose(2, 0, 1, 3).astype(np.float32)
+        whole, fraction = fixed_map(rows.reshape(len(rows), -1, 2))
+        self._whole = whole.reshape(*rows.shape)
+        self._fraction = fraction.reshape(rows.shape[:3])
 
     def all(self, view_bgr: ImageBGR) -> Patches:
         """Samples of all hollows of a view."""
-        return self(view_bgr, np.arange(len(self._whole)))
+        return self(view_bgr, np.arange(self._whole.shape[1]))
 
     def __call__(self, view_bgr: ImageBGR, hollows: np.ndarray) -> Patches:
         """Samples of those hollows, given by number."""
-        whole = self._whole[hollows].reshape(-1, self._columns, 2)
-        fraction = self._fraction[hollows].reshape(-1, self._columns)
-        logs = _logs(view_bgr, whole, fraction).reshape(3, -1, ANGLES, self._columns)
+        whole, fraction = self._whole, self._fraction
+        if len(hollows) < whole.shape[1]:
+            whole, fraction = whole[:, hollows], fraction[:, hollows]
+        count = len(whole)
+        logs = _logs(view_bgr, whole.reshape(count, -1, 2), fraction.reshape(count, -1))
+        logs = logs.reshape(3, count, -1, ANGLES)
         edge = len(self.small_radii)
-        return Patches(
-            np.ascontiguousarray(logs[..., :edge]), np.ascontiguousarray(logs[..., edge:])
-        )
+        return Patches(logs[:, :edge], logs[:, edge:])

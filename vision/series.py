@@ -1,6 +1,6 @@
 """Which of two series a marble belongs to: its look, learned, never wired in.
 
-A look is what `vision.evidence.look_of` measures: five zones of the disc, three
+A look is what `vision.looks.look_of` measures: five zones of the disc, three
 channels, relative to the lamp there. Both series are Gaussians with one covariance
 between them (linear discriminant analysis), shrunk towards a prior of what glass,
 cat-eye and lamps do anyway, so that a handful of marbles is enough.

@@ -1,0 +1,60 @@
+"""How a marble looks, relative to the lamp on it: what `vision.series` learns and compares."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.sampling import ANGLES, BEYOND, FLOOR, mean_over, median, within
+from vision.types import Floats
+
+ZONES = np.stack(
+    [mean_over(within(0, 0.09)), mean_over(within(0.09, 0.21))]
+)  # the middle, and a ring about it
+
+
+def lamp_of(bare: Floats) -> Floats:
+    """(3, n) log brightness of the bare wood about each hollow, of samples at all radii."""
+    wood = bare[..., within(*BEYOND)]
+    lamp: Floats = median(wood.reshape(*wood.shape[:2], -1))
+    return lamp
+
+
+def look_of(small: Floats, lamp: Floats) -> Floats:
+    """(n, 15): mean log colour of the disc's middle and its four sides, the lamp's level taken off.
+
+    The lamp at a hollow is the bare wood's brightness there, changed as the wood
+    around has changed; only its level is used, so that the wood's own colour does
+    not enter.
+
+    Args:
+        small: (3, n, ANGLES, k) samples from the middle outwards (`RADII`).
+        lamp: (3, n) the lamp there, log.
+    """
+    zones = small @ ZONES[:, : small.shape[3]].T
+    return look_of_zones(zones[..., 0], zones[..., 1], lamp)
+
+
+def look_of_zones(middle: Floats, ring: Floats, lamp: Floats) -> Floats:
+    """The same of (3, n, ANGLES) mean logs of both zones in every direction."""
+    quarter = ANGLES // 4
+    n = middle.shape[1]
+    # The first side lies about the first direction, half of it before.
+    ring = np.concatenate([ring[..., -(quarter // 2) :], ring[..., : -(quarter // 2)]], axis=2)
+    look: Floats = np.empty((3, n, 5), np.float32)
+    np.add.reduce(middle, axis=2, out=look[..., 0])
+    np.add.reduce(ring.reshape(3, n, 4, quarter), axis=3, out=look[..., 1:])
+    look *= np.array([1 / ANGLES, *[1 / quarter] * 4], np.float32)
+    look -= (np.add.reduce(lamp) / 3)[:, None]
+    looks: Floats = look.transpose(1, 2, 0).reshape(n, -1)
+    return looks
+
+
+def rgb_of(small: Floats) -> Floats:
+    """(n, 3) sRGB 0..255 of the discs' middles, of samples as `look_of` takes."""
+    return typical_rgb(small[:, :, ::3, 1:7:2].reshape(*small.shape[:2], -1))
+
+
+def typical_rgb(middle: Floats) -> Floats:
+    """(n, 3) sRGB 0..255, the median of log samples (3, n, k)."""
+    rgb: Floats = (np.exp(median(middle)) - FLOOR)[::-1].T
+    return rgb
