@@ -3,6 +3,7 @@
 import { unfold, NAMES } from "./board.js";
 import { html } from "./dom.js";
 import { createGrid } from "./hollowgrid.js";
+import { createStock } from "./stock.js";
 import { KINDS, kindButton, kindWords as words } from "./vouching.js";
 import { say } from "./words.js";
 
@@ -10,37 +11,50 @@ import { say } from "./words.js";
 export function createCorrection({ board, holder, tell, current }) {
   let grid = null;
   let seq = 0;
+  let refused = "";
   const changes = new Map();
   const list = html("p", {});
   const wrong = html("p", { class: "refusal", role: "alert" });
   const set = html("button", { type: "button", class: "primary" }, say("desk.correct.set"));
   const leave = html("button", { type: "button" }, say("desk.correct.leave"));
+  const stock = createStock(touched);
   const bar = html("section", { class: "correction-bar", "aria-label": say("desk.correct") },
-    list, wrong, html("p", { class: "buttons" }, leave, set));
+    list, stock.element, wrong, html("p", { class: "buttons" }, leave, set));
 
   const real = (name) => current().board[NAMES.indexOf(name)];
   const at = (name) => changes.get(name) ?? real(name);
   const describe = (name) => `${name}: ${words(at(name))}`;
 
+  /** What is wrong with it is said before it is sent. */
+  function check() {
+    const lying = NAMES.map(at);
+    const queens = ["W", "B"].some((queen) => lying.filter((each) => each === queen).length > 1);
+    const many = ["w", "b"].some((side) => lying.filter((each) => each === side).length > 20);
+    const problem = queens ? say("desk.correct.queens") : many ? say("desk.correct.many") : stock.wrong;
+    wrong.textContent = problem || refused;
+    set.disabled = (changes.size === 0 && !stock.wanted) || problem !== "";
+  }
+
   function refresh() {
     for (const [name, kind] of changes) if (real(name) === kind) changes.delete(name);
     board.draft(changes);
     grid.refresh();
+    stock.follow(current().players, NAMES.map(at));
     list.textContent = changes.size
       ? [...changes].map(([name, kind]) => `${name}: ${words(kind)}`).join(" · ") : say("desk.correct.tap");
-    set.disabled = changes.size === 0;
+    check();
+  }
+
+  /** A person went on: what was refused before is no news any more. */
+  function touched() {
+    refused = "";
+    check();
   }
 
   function put(name, kind) {
-    wrong.textContent = "";
+    refused = "";
     changes.set(name, kind);
     refresh();
-    const lying = NAMES.map(at);
-    for (const queen of ["W", "B"]) {
-      if (lying.filter((each) => each === queen).length > 1) wrong.textContent = say("desk.correct.queens");
-      if (lying.filter((each) => each === queen.toLowerCase()).length > 20) wrong.textContent = say("desk.correct.many");
-    }
-    set.disabled = changes.size === 0 || wrong.textContent !== "";
   }
 
   function ask(name) {
@@ -66,12 +80,13 @@ export function createCorrection({ board, holder, tell, current }) {
     const state = current();
     seq = state.seq;
     changes.clear();
+    stock.clear();
+    refused = "";
     // What lies there is what a referee sees; where it is a fault, he starts from that.
     if (state.fault) [...unfold(state.fault.placement)].forEach((kind, i) => changes.set(NAMES[i], kind));
     grid = createGrid(holder, { label: say("desk.correct"), describe, press: ask, leave: close });
     document.body.append(bar);
     document.body.setAttribute("data-correcting", "");
-    wrong.textContent = "";
     refresh();
     self.changed?.(true);
     holder.scrollIntoView({ block: "nearest" });
@@ -90,14 +105,15 @@ export function createCorrection({ board, holder, tell, current }) {
 
   async function commit() {
     set.disabled = true;
-    if (await tell({ command: "correct", hollows: Object.fromEntries(changes) }, seq)) {
+    const wanted = stock.wanted ? { reserve: stock.wanted } : {};
+    if (await tell({ command: "correct", hollows: Object.fromEntries(changes), ...wanted }, seq)) {
       close();
       return;
     }
     // What was tapped stays; it is now set against what the page has learned since.
     seq = current().seq;
-    wrong.textContent = document.querySelector("#desk .refusal").textContent;
-    set.disabled = false;
+    refused = document.querySelector("#desk .refusal").textContent;
+    check();
   }
 
   set.addEventListener("click", commit);

@@ -149,7 +149,7 @@ def test_a_hollow_is_corrected_by_tapping_it(desk, table, size, lang):
 
 def test_the_keyboard_corrects_too(desk, table):
     page = desk().page
-    press(page, "Correct hollows")
+    press(page, "Correct the board")
     page.focus("[data-at=d4]")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
@@ -163,7 +163,7 @@ def test_the_keyboard_corrects_too(desk, table):
 
 def test_what_makes_no_position_is_said_before_it_is_sent(desk):
     page = desk().page
-    press(page, "Correct hollows")
+    press(page, "Correct the board")
     for hollow in ("a7", "b7"):
         page.click(f"[data-at={hollow}]")
         page.click(".kinds [value=W]")
@@ -173,9 +173,49 @@ def test_what_makes_no_position_is_said_before_it_is_sent(desk):
     assert page.locator("#board [data-kind=W]").count() == 0
 
 
+@BOTH
+def test_reserves_and_captures_are_put_right(desk, table, size, lang):
+    watching = desk(size, lang)
+    page = watching.page
+    page.click("#desk [aria-pressed=false] >> nth=0")
+    stock = {name: page.locator(f"[data-stock={name}]") for name in ("reserve-w", "captured-b")}
+    assert [stock[name].input_value() for name in stock] == ["17", "0"]
+    # A marble that is tapped onto the board comes out of the reserve.
+    page.click("[data-at=a7]")
+    page.click(".kinds [value=w]")
+    assert stock["reserve-w"].input_value() == "16"
+    stock["reserve-w"].fill("14")
+    assert page.input_value("[data-stock=captured-w]") == "2"
+    stock["captured-b"].fill("18")
+    assert page.is_disabled(".correction-bar .primary")
+    assert {"en": "twenty in all", "it": "venti in tutto"}[lang] in page.inner_text(
+        ".correction-bar .refusal"
+    )
+    stock["captured-b"].fill("1")
+    assert page.input_value("[data-stock=reserve-b]") == "16"
+    watching.shoot("stock")
+    assert watching.narrow_enough()
+    assert watching.barriers() == []
+    page.click(".correction-bar .primary")
+    page.wait_for_selector("#cards [data-event=correction]")
+    state = table.state("en")
+    assert state["captured"] == {"w": 2, "b": 1}
+    assert [state["players"][side]["reserve"] for side in "wb"] == [14, 16]
+
+
+def test_only_the_trays_can_be_put_right(desk, table):
+    page = desk().page
+    press(page, "Correct the board")
+    assert page.is_disabled(".correction-bar .primary")
+    page.fill("[data-stock=captured-w]", "3")
+    page.click(".correction-bar .primary")
+    page.wait_for_selector("#cards [data-event=correction]")
+    assert table.state("en")["captured"] == {"w": 3, "b": 0}
+
+
 def test_of_two_referees_the_later_one_looks_again_and_loses_nothing(desk, table):
     first, second = desk(name="Ida").page, desk(name="Ugo").page
-    press(first, "Correct hollows")
+    press(first, "Correct the board")
     first.click("[data-at=a7]")
     first.click(".kinds [value=w]")
     press(second, "Take back actions")
