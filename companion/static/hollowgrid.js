@@ -47,6 +47,10 @@ export function createGrid(holder, { label, describe, press, leave }) {
     hold(held) {
       buttons.forEach((button, name) => button.toggleAttribute("data-held", name === held));
     },
+    /** Tell the hollows that hold a marble from those that don't. */
+    mark(filled) {
+      buttons.forEach((button, name) => button.toggleAttribute("data-filled", filled(name)));
+    },
     remove: () => grid.remove(),
   };
 }

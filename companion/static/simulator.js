@@ -3,6 +3,7 @@
 import { NAMES, unfold } from "./board.js";
 import { swatch } from "./colours.js";
 import { html } from "./dom.js";
+import { createDragging } from "./dragging.js";
 import { createGrid } from "./hollowgrid.js";
 import { language, say } from "./words.js";
 
@@ -29,6 +30,7 @@ export function createSimulator(holder, panel) {
   function take(answer) {
     sim = answer;
     grid.refresh();
+    grid.mark((name) => at(name) !== ".");
     hand.setAttribute("aria-pressed", String(sim.hand));
   }
 
@@ -114,12 +116,27 @@ export function createSimulator(holder, panel) {
     }
   }
 
+  /** A marble that was dragged: out of a hollow or a tray, to a hollow, a tray or beside the board. */
+  function drop({ hollow: from, kind }, { hollow: to, side }) {
+    if (!sim || !game) return;
+    hold(null);
+    if (to && to !== from && at(to) !== ".") tell("simulator.full", { hollow: to });
+    else if (to && to !== from) from ? send({ do: "move", hollow: from, to }, "simulator.moved", { hollow: from, to }) : place(kind, to);
+    else if (from && side) remove(from, side !== at(from).toLowerCase());
+    else if (from) tell("simulator.back", { hollow: from });
+  }
+
+  /** Whether a tray holds an attack marble, or its Queen. */
+  const has = (side, what) => Boolean(game) && (what === "queen" ? game.players[side].queen === null : game.players[side].reserve > 0);
+
   function describe(name) {
     const kind = at(name);
     return say(kind === "." ? "simulator.hollow.empty" : `simulator.hollow.${kind}`, { hollow: name });
   }
 
   const grid = createGrid(holder, { label: say("simulator.board"), describe, press, leave: () => hold(null) });
+  const tray = (side) => document.getElementById(`tray-${side}`);
+  createDragging(holder, { w: tray("w"), b: tray("b") }, { at, has, drop });
   const hand = html("button", { type: "button", "aria-pressed": "false" }, say("simulator.hand"));
   const clear = html("button", { type: "button" }, say("simulator.clear"));
   hand.addEventListener("click", () => send({ do: "hand", over: !sim?.hand }));

@@ -6,7 +6,8 @@ WORDS: Final[dict[str, str]] = {
     "simulator": "Play here",
     "simulator.intro": (
         "This board is painted, yet the companion watches it as it would a real one. "
-        "Press a hollow to play there; press a marble to pick it up."
+        "Press a hollow to play there, press a marble to pick it up, or drag marbles, "
+        "out of the trays and into them too."
     ),
     "simulator.tool": "What the hand does",
     "simulator.tool.auto": "Follow the game",
@@ -25,6 +26,7 @@ WORDS: Final[dict[str, str]] = {
     "simulator.placed": "Put in {hollow}.",
     "simulator.moved": "Moved from {hollow} to {to}.",
     "simulator.removed": "Taken from {hollow}.",
+    "simulator.full": "{hollow} holds a marble already: it stays where it was.",
     "simulator.back": "{hollow} stays where it was.",
     "simulator.due": "Take the marbles of the combination first: they are ringed.",
     "simulator.repair": "Press the ringed hollows: that puts them right.",

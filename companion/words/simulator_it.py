@@ -6,7 +6,8 @@ WORDS: Final[dict[str, str]] = {
     "simulator": "Gioca qui",
     "simulator.intro": (
         "Questo tavoliere è dipinto, ma viene osservato come uno vero. "
-        "Premi un incavo per giocarci; premi una biglia per prenderla in mano."
+        "Premi un incavo per giocarci, premi una biglia per prenderla in mano, oppure trascina "
+        "le biglie, anche fuori e dentro i Porta Biglie."
     ),
     "simulator.tool": "Che cosa fa la mano",
     "simulator.tool.auto": "Segui la partita",
@@ -25,6 +26,7 @@ WORDS: Final[dict[str, str]] = {
     "simulator.placed": "Posata in {hollow}.",
     "simulator.moved": "Spostata da {hollow} a {to}.",
     "simulator.removed": "Tolta da {hollow}.",
+    "simulator.full": "In {hollow} c'è già una biglia: resta dov'era.",
     "simulator.back": "{hollow} resta dov'era.",
     "simulator.due": "Prima le biglie della combinazione: sono cerchiate.",
     "simulator.repair": "Premi gli incavi cerchiati: così si rimettono a posto.",

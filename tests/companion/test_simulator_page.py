@@ -110,6 +110,92 @@ def test_the_keyboard_alone_can_play(visit):
     player.clear()
 
 
+def spot(page, at):
+    """The middle of a hollow, of a tray's reserve or of its Queen's hollow, in pixels."""
+    if len(at) == 2:
+        box = page.locator(f'.hollow-grid [data-at="{at}"]').bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    side, what = at.split()
+    box = page.locator(f"#tray-{side} > svg").bounding_box()
+    x, y = (0.5, 0.5) if what == "queen" else (0.45, 0.3)
+    return box["x"] + box["width"] * x, box["y"] + box["height"] * y
+
+
+def with_the_mouse(page, start, end):
+    page.mouse.move(*spot(page, start))
+    page.mouse.down()
+    page.mouse.move(*spot(page, end), steps=4)
+    assert page.locator(".dragged").count() == 1
+    page.mouse.up()
+
+
+def with_a_finger(page, start, end):
+    """As a screen reports a finger: the browser decides itself whether the page scrolls."""
+    (x, y), (to_x, to_y) = spot(page, start), spot(page, end)
+    fingers = page.context.new_cdp_session(page)
+    scrolled = page.evaluate("scrollY")
+    told = [("touchStart", x, y)]
+    told += [("touchMove", x + (to_x - x) * k / 4, y + (to_y - y) * k / 4) for k in (1, 2, 3, 4)]
+    for kind, at_x, at_y in told:
+        points = [{"x": at_x, "y": at_y}]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    assert page.locator(".dragged").count() == 1
+    assert page.evaluate("scrollY") == scrolled
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    fingers.detach()
+
+
+@pytest.mark.parametrize(
+    ("drag", "size", "options"),
+    [(with_the_mouse, DESKTOP, {}), (with_a_finger, SMALL, {"has_touch": True})],
+    ids=["mouse", "finger"],
+)
+def test_marbles_are_dragged_out_of_trays_over_the_board_and_back(visit, drag, size, options):
+    player = Player(visit(size, **options))
+    page = player.page
+    page.locator("#board").scroll_into_view_if_needed()
+    page.evaluate("document.querySelector('.table').scrollIntoView({ block: 'center' })")
+
+    def moves(start, end, number):
+        drag(page, start, end)
+        page.locator("#moves .move:not(:text('…'))").nth(number - 1).wait_for(timeout=RULED_MS)
+
+    for number, end in enumerate(["a1", "g7", "b1", "f7", "c1", "e7"], 1):
+        moves("w tray" if number % 2 else "b tray", end, number)
+    drag(page, "w queen", "d1")
+    player.sees('#banner[data-kind="combination"]:has-text("Real Queen")')
+    drag(page, "a1", "w tray")
+    player.sees('#banner .ticked:text("a1")')
+    # Onto another marble, and beside the board: it stays.
+    drag(page, "b1", "e7")
+    player.sees('.sim-note:has-text("e7 holds a marble")')
+    assert page.locator('#board .marble[data-hollow="b1"]').count() == 1
+    drag(page, "b1", "w tray")
+    player.sees('#banner .ticked:text("b1")')
+    drag(page, "g7", "w tray")
+    player.sees('#banner .ticked:text("g7")')
+    drag(page, "f7", "w tray")
+    player.sees('#banner[data-kind="turn"]')
+    trays = page.evaluate("fetch('/api/simulator').then((a) => a.json()).then((a) => a.trays)")
+    assert [trays[name]["taken"] for name in ("light", "dark")] == [0, 2]
+    assert page.locator("[data-held], .dragged, [data-aim]").count() == 0
+    player.clear()
+
+
+def test_a_drag_that_is_given_up_changes_nothing(visit):
+    player = Player(visit(DESKTOP))
+    page = player.page
+    player.play("d4")
+    page.mouse.move(*spot(page, "d4"))
+    page.mouse.down()
+    page.mouse.move(*spot(page, "d6"), steps=3)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    assert page.locator(".dragged").count() == 0
+    assert page.locator('#board .marble[data-hollow="d4"]').count() == 1
+    player.clear()
+
+
 def test_a_hand_over_the_board_holds_the_ruling_back(visit):
     player = Player(visit(SMALL, locale="it-IT"))
     page = player.page
