@@ -24,6 +24,7 @@ from engine.referee.look import Look, look_at
 from engine.referee.patience import Patience
 from engine.referee.scribe import NOTES, SETS, Scribe
 from engine.referee.sighting import Sighting
+from engine.referee.standing import Standing
 from engine.referee.status import Status, Waiting
 from engine.referee.stories import MOVES, Story, TooManyStoriesError, stories
 from engine.referee.verdict import Verdict, verdict
@@ -217,6 +218,7 @@ class Referee:
         self._lifted = 0
         self._doubt_since_s: float | None = None
         self._unclear = False
+        self._perhaps: tuple[Standing, tuple[tuple[str, ...], ...]] = (self._standing, ())
         self._explained: tuple[object, list[Story] | None] = (None, None)
 
     def _hold(self, sighting: Sighting) -> float:
@@ -295,7 +297,7 @@ class Referee:
             if self._standing.pending is None:
                 self._belief.settle()
             self._quiet = fault is None
-        return self._wait(self._idle(look))
+        return self._wait(self._idle(look), choices=self._offered)
 
     def _idle(self, look: Look) -> Waiting:
         if self.state.fault is not None:
@@ -330,17 +332,19 @@ class Referee:
         view = View.of(look.labels, look.covered, self._belief.unseen, self._belief.glimpsed)
         try:
             found = self._stories(view)
-        except TooManyStoriesError:
-            return self._wait(Waiting.UNSURE, hollows_in(look.covered))
+        except TooManyStoriesError as error:
+            return self._wait(Waiting.UNSURE, hollows_in(look.covered), choices(error.found))
         if not found and view.blind:
             return self._wait(self._stopped() or Waiting.UNSURE, hollows_in(look.changed))
         if not found:
             return self._fault(look)
         ruled = verdict(self._standing, found, view)
-        if ruled.empty:
-            choices = tuple(tuple(map(str, story.moves)) for story in found if story.moves)
-            return self._wait(Waiting.UNSURE, ruled.uncover or hollows_in(look.changed), choices)
-        return self._rule(ruled, look)
+        if not ruled.empty:
+            return self._rule(ruled, found, look)
+        which = choices(found)
+        # Where there is nothing more to see, only a person can tell which it was.
+        uncover = ruled.uncover or (() if which else hollows_in(look.changed))
+        return self._wait(Waiting.UNSURE, uncover, which)
 
     def _stories(self, view: View) -> list[Story]:
         """The stories of a view, remembered while nothing changes."""
@@ -349,8 +353,8 @@ class Referee:
             self._explained = (key, stories(self._standing, view))
         return self._explained[1] or []
 
-    def _rule(self, ruled: Verdict, look: Look) -> None:
-        """Say what is certain."""
+    def _rule(self, ruled: Verdict, found: list[Story], look: Look) -> None:
+        """Say what is certain; what else may have been played, unseen, a person may say."""
         self._unclear = False
         self._scribe.repaired(look.frame)
         for move in ruled.moves:
@@ -361,8 +365,15 @@ class Referee:
             self._scribe.warn("touched", bits_of(ruled.put_back), look.frame)
         self._lifted = 0
         self._standing = self._scribe.standing
+        self._perhaps = self._standing, choices(found, len(ruled.moves))
         over = self.state.phase is Phase.OVER
-        return self._wait(Waiting.OVER if over else self._idle(look))
+        return self._wait(Waiting.OVER if over else self._idle(look), choices=self._offered)
+
+    @property
+    def _offered(self) -> tuple[tuple[str, ...], ...]:
+        """What may have been played in full while the game is taken to wait for marbles."""
+        standing, offered = self._perhaps
+        return offered if standing == self._standing and standing.pending is not None else ()
 
     # Faults.
 
@@ -409,6 +420,12 @@ class Referee:
         for h in hollows_in(look.changed & ~look.edge):
             if look.labels[h] == ".":
                 self._lifted |= BITS[h]
+
+
+def choices(found: list[Story], after: int = 0) -> tuple[tuple[str, ...], ...]:
+    """What was played in each story, the first moves aside; the likeliest first, none twice."""
+    played = (tuple(map(str, story.moves[after:])) for story in found)
+    return tuple(dict.fromkeys(moves for moves in played if moves))
 
 
 def bits_of_difference(one: str, other: str) -> int:

@@ -8,9 +8,9 @@ from engine.actions import Move
 from engine.game import Pending
 from engine.hollows import AREA, Hollow, bits_of, hollows_in
 from engine.judging import apply, judge
-from engine.position import Position
+from engine.referee.common import Common
 from engine.referee.standing import Standing
-from engine.referee.stories import Story
+from engine.referee.story import Story
 from engine.referee.view import View
 from engine.rulings import Ruling
 
@@ -43,51 +43,16 @@ def verdict(standing: Standing, stories: list[Story], view: View) -> Verdict:
     # What rests on something nobody saw is as likely a fault: it is never ruled.
     if best.supposed:
         return Verdict(uncover=_disputed(stories, view))
-    moves, pending = _common(standing, stories)
+    common = Common.of(standing, stories)
+    if not common.is_news(standing):
+        return Verdict(uncover=_disputed(stories, view))
+    moves, pending = common.moves, common.pending
     dark = _dark_lines(standing, moves, pending, view)
     if dark:
         return Verdict(uncover=dark)
     same = all(s.moves == best.moves and s.end == best.end for s in stories)
     put_back = best.put_back if same else frozenset()
     return Verdict(moves, pending, put_back, () if same else _disputed(stories, view))
-
-
-def _common(standing: Standing, stories: list[Story]) -> tuple[tuple[Move, ...], Pending | None]:
-    """The moves that begin every story, and the part of a combination that all go on with."""
-    shortest = min(len(story.moves) for story in stories)
-    count = 0
-    while count < shortest and len({story.moves[count] for story in stories}) == 1:
-        count += 1
-    parts = [_following(standing, story, count) for story in stories]
-    some = [part for part in parts if part is not None]
-    alike = len(some) == len(parts) and len({part.ruling.action for part in some}) == 1
-    if not alike:
-        return stories[0].moves[:count], None
-    returned = frozenset.intersection(*(part.returned for part in some))
-    captured = frozenset.intersection(*(part.captured for part in some))
-    pending = Pending(some[0].ruling, returned, captured)
-    if pending.returns_left and len(some) > 1:
-        # Which marbles went back is open, not that captures came before them.
-        pending = Pending(some[0].ruling, returned)
-    return stories[0].moves[:count], pending
-
-
-def _following(standing: Standing, story: Story, count: int) -> Pending | None:
-    """The combination that follows the first ``count`` moves, as far as the story takes it."""
-    if len(story.moves) == count:
-        return story.end.pending
-    move = story.moves[count]
-    ruling = judge(_position_after(standing, story.moves[:count]), move.action, standing.rules)
-    if not isinstance(ruling, Ruling) or ruling.code is None or ruling.win is not None:
-        return None
-    return Pending(ruling, move.returns, move.captures)
-
-
-def _position_after(standing: Standing, moves: tuple[Move, ...]) -> Position:
-    position = standing.position
-    for move in moves:
-        position = apply(position, move)
-    return position
 
 
 def _dark_lines(

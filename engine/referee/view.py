@@ -72,6 +72,11 @@ class View:
         """Where a marble of ``side`` was seen for a moment."""
         return self.glimpsed_w if side is Side.W else self.glimpsed_b
 
+    @property
+    def glimpses(self) -> int:
+        """Where a marble of either series was seen for a moment."""
+        return self.glimpsed_w | self.glimpsed_b
+
     def against(self, boards: Boards) -> int:
         """The hollows in which something else lies than ``boards`` say."""
         w, queen_w, b, queen_b = boards

@@ -1,11 +1,8 @@
 """Random games before poor eyes, fast players, and mistakes of every kind."""
 
-import contextlib
-
 import pytest
 from referee_hands import MISTAKES, code_of, combinations_in_a_gap, legal_game, make
 
-import engine.referee.stories as stories_module
 from engine.event import CAMERA_FAULTS
 from engine.game import fold
 from engine.judging import judge
@@ -105,13 +102,3 @@ def test_three_combinations_in_a_gap_are_told_rightly_or_given_up_early(seed):
             assert ruling.complete
             position = ruling.position
         assert position == story.end.position
-
-
-def test_the_search_thinks_of_few_beginnings(monkeypatch):
-    judged = []
-    monkeypatch.setattr(stories_module, "judge", lambda *a: judged.append(a) or judge(*a))
-    for seed in range(24):
-        judged.clear()
-        with contextlib.suppress(TooManyStoriesError):
-            stories(*combinations_in_a_gap(seed))
-        assert len(judged) < 3000

@@ -1,0 +1,90 @@
+"""The search for stories takes short cuts: they change nothing that is certain."""
+
+import contextlib
+import random
+
+import pytest
+from referee_hands import (
+    combinations_in_a_gap,
+    late_game,
+    middle_game,
+    put,
+    random_move,
+    scene_at,
+)
+
+import engine.referee.stories as search
+from engine.hollows import BITS, FULL, HOLLOWS, hollow
+from engine.judging import apply, judge
+from engine.position import Position
+from engine.referee import Waiting, suggestions, takings
+from engine.referee.standing import Standing
+from engine.referee.stories import TooManyStoriesError, stories
+from engine.referee.verdict import verdict
+from engine.referee.view import View
+
+
+def gap(seed):
+    """One to three moves in one gap; some hollows hidden, some or all out of view before."""
+    chance = random.Random(seed)
+    before = after = (middle_game, late_game)[seed % 2](chance)
+    for _ in range(chance.choice((1, 2, 2, 3))):
+        move = random_move(after, chance, keen=0.6)
+        after = apply(after, move)
+        if move.wins:
+            break
+    hidden = sum(BITS[h] for h in chance.sample(HOLLOWS, chance.choice((0, 0, 3, 8))))
+    some = sum(BITS[h] for h in chance.sample(HOLLOWS, 20))
+    return Standing(before), View.of(after.board, hidden, chance.choice((FULL, 0, some)) | hidden)
+
+
+def certain(standing, view):
+    """What may be ruled."""
+    found = stories(standing, view)
+    if not found:
+        return "a fault"
+    ruled = verdict(standing, found, view)
+    return "asked" if ruled.empty else (ruled.moves, ruled.pending)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_without_its_short_cuts_the_search_finds_the_same(seed, monkeypatch):
+    standing, view = gap(seed)
+    quick = certain(standing, view)
+    for module in (suggestions, takings):
+        monkeypatch.setattr(module, "least_ahead", lambda *_, **__: 0.0)
+    monkeypatch.setattr(suggestions, "_in_a_hurry", lambda *_: FULL)
+    monkeypatch.setattr(search._Search, "_is_settled", lambda *_: False)
+    monkeypatch.setattr(search._Search, "_must_ask", lambda _: False)
+    for limit in ("MOST", "TOLD"):
+        monkeypatch.setattr(search, limit, 10**6)
+    assert quick == certain(standing, view)
+
+
+def test_few_actions_are_judged_for_the_worst_gap(monkeypatch):
+    judged = []
+    monkeypatch.setattr(suggestions, "judge", lambda *a: judged.append(a) or judge(*a))
+    for seed in range(24):
+        judged.clear()
+        with contextlib.suppress(TooManyStoriesError):
+            stories(*combinations_in_a_gap(seed))
+        assert len(judged) <= search.TOLD + 1
+
+
+def test_what_may_have_been_played_in_full_is_asked_while_marbles_seem_due():
+    """A marble captured out of view and replaced at once looks like one still to be captured."""
+    position = Position.parse("7/7/7/3www1/7/7/b6 w 17/19 3")
+    scene = scene_at(position, random.Random(1))
+    scene.show(position.board)
+    scene.dark()
+    # c4 was played, c4 and d4 went back, a1 was captured; then b played a1 again.
+    board = put(position.board, {hollow("d4"): "."})
+    scene.show(board)
+    assert scene.referee.status.phase in (Waiting.RESOLVING, Waiting.UNSURE)
+    played = ("c4=R^c4d4xa1", "a1")
+    assert played in scene.referee.status.choices
+    scene.referee.declare(played)
+    assert scene.moves == played
+    scene.show(board)
+    assert scene.faults == []
+    assert scene.referee.status.phase is Waiting.STEADY
