@@ -39,9 +39,9 @@ ASKED: Final = 6
 def stories(standing: Standing, view: View) -> list[Story]:
     """Legal explanations of ``view``, the likeliest first; those far behind it are left out.
 
-    Those are left out too that begin as all that are named begin, and those that a
-    person would have to choose from anyway, beyond the first few: neither could
-    change what is certain. Empty if there is none.
+    Beyond the first few those are left out too that begin as all of them begin, or
+    that a person would have to choose from anyway: neither could change what is
+    certain. Empty if there is none.
 
     Raises:
         TooManyStoriesError: too much is hidden; nothing is settled on half a search.
@@ -100,7 +100,7 @@ class _Search:
 
     def _is_settled(self, story: Story) -> bool:
         """Whether the story can't but begin as those found do."""
-        return len(self._found) > 1 and self._certain and self._common.begins(story)
+        return len(self._found) >= ASKED and self._certain and self._common.begins(story)
 
     def _must_ask(self) -> bool:
         """Whether nothing can become certain any more, and there is enough to choose from."""
