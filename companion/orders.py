@@ -33,7 +33,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.errors import CommandError
+from companion.errors import CommandError, RefusedError
 from companion.fields import Fields
 from companion.watch import Watch
 from engine.clock import Clock, Mode
@@ -171,7 +171,7 @@ def _declare(fields: Fields, referee: Referee) -> list[Event]:
 def _answer(fields: Fields, referee: Referee) -> list[Event]:
     moves = fields.texts("moves")
     if tuple(moves) not in referee.status.choices:
-        raise CommandError("that is not what is asked now; look at the choices again")
+        raise RefusedError("asked", "that is not what is asked now; look at the choices again")
     return referee.declare(moves, by=fields.by)
 
 

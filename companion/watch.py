@@ -14,7 +14,7 @@ import numpy as np
 from calibration.errors import CalibrationError
 from calibration.model import Calibration
 from calibration.start import StartUp
-from companion.errors import CommandError, RefusedError
+from companion.errors import RefusedError
 from companion.fitting import fits
 from companion.lessons import Classroom, Lesson
 from engine.clock import Mode
@@ -201,13 +201,15 @@ class Watch:
         """What lies on the board now: 49 characters over ``.wWbB``.
 
         Raises:
-            CommandError: it is not in full view.
+            RefusedError: it is not in full view.
         """
         reading = self.reading
         if reading is None or reading.trouble or reading.moved:
-            raise CommandError("the camera does not see the board")
+            raise RefusedError("unseen", "the camera does not see the board")
         if reading.covered.any() or not reading.steady:
-            raise CommandError("the board is not in full view; take hands away and try again")
+            raise RefusedError(
+                "covered", "the board is not in full view; take hands away and try again"
+            )
         labels = reading.labels()
         return exchanged(labels) if swapped else labels
 

@@ -174,7 +174,11 @@ def parse_action(text: str) -> Action:
     """
     match = _ACTION_TEXT.fullmatch(text)
     if match is None:
-        raise MoveError(f"{_quoted(text)} is no action: d4, Qe3, Qe3d4, c2f6 and -- are")
+        raise MoveError(
+            f"{_quoted(text)} is no action: d4, Qe3, Qe3d4, c2f6 and -- are",
+            "no-move",
+            move=_quoted(text),
+        )
     return _action(match)
 
 
@@ -201,7 +205,11 @@ def parse_move(text: str) -> Move:
     """
     match = _MOVE_TEXT.fullmatch(text)
     if match is None:
-        raise MoveError(f"{_quoted(text)} is no move: see d4, Qe3, Qe3d4, d4=R^a4b4xc5, d4=R#, --")
+        raise MoveError(
+            f"{_quoted(text)} is no move: see d4, Qe3, Qe3d4, d4=R^a4b4xc5, d4=R#, --",
+            "no-move",
+            move=_quoted(text),
+        )
     return Move(
         _action(match),
         match["code"],

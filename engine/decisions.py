@@ -42,7 +42,9 @@ def corrected(
     board = list(state.board)
     for name, label in (hollows or {}).items():
         if label not in _LABELS:
-            raise EventError(f"{name} holds ., w, W, b or B, not {str(label)[:20]!r}")
+            raise EventError(
+                f"{name} holds ., w, W, b or B, not {str(label)[:20]!r}", "kind", name=name
+            )
         board[hollow(name)] = label
     after = "".join(board)
     position = state.position if state.pending is None else _as_taken(state)
@@ -63,7 +65,9 @@ def let_stand(state: GameState, by: str = "") -> Corrected:
     """
     fault = state.fault
     if fault is None:
-        raise EventError("play is not stopped by a fault: there is nothing to let stand")
+        raise EventError(
+            "play is not stopped by a fault: there is nothing to let stand", "no-fault"
+        )
     before, after = state.position, board_of(fault.placement)
     mover = before.turn
     settling = state.phase is Phase.STOPPED_RESOLVING
@@ -86,7 +90,7 @@ def turn_given(state: GameState, side: Side, by: str = "") -> Corrected:
         EventError: it is already.
     """
     if side is state.position.turn:
-        raise EventError(f"it is the turn of {side} already")
+        raise EventError(f"it is the turn of {side} already", "turn-already", side=side)
     return corrected(state, turn=side, by=by)
 
 

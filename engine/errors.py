@@ -10,7 +10,18 @@ if TYPE_CHECKING:
 
 
 class EngineError(ValueError):
-    """Text that does not fit the notation; the message quotes it and gives the place."""
+    """Text that does not fit the notation; the message quotes it and gives the place.
+
+    Attributes:
+        code: of the sentence for people who met it at the table (``engine.error_words``),
+            "" where only a program can meet it.
+        values: for that sentence.
+    """
+
+    def __init__(self, message: str = "", code: str = "", **values: object) -> None:
+        super().__init__(message)
+        self.code = code
+        self.values = values
 
 
 class PositionError(EngineError):

@@ -85,11 +85,17 @@ def frozen(value: Any) -> Any:
 def check_names(names: dict[str, str]) -> None:
     """Refuse what is no name for each player."""
     if not isinstance(names, dict) or set(names) != {"w", "b"}:
-        raise EventError(f"players are a name for w and one for b, not {str(names)[:60]!r}")
+        raise EventError(
+            f"players are a name for w and one for b, not {str(names)[:60]!r}",
+            "name",
+            number=LONGEST_NAME,
+        )
     for name in names.values():
         if not isinstance(name, str) or len(name) > LONGEST_NAME or not _PLAIN.fullmatch(name):
             raise EventError(
-                f"a name is one line of at most {LONGEST_NAME} letters, not {str(name)[:60]!r}"
+                f"a name is one line of at most {LONGEST_NAME} letters, not {str(name)[:60]!r}",
+                "name",
+                number=LONGEST_NAME,
             )
 
 
@@ -110,13 +116,20 @@ def check_time(value: float) -> None:
     """Refuse what is no time left on a clock."""
     # Bool is a number in Python, and no time.
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= LONGEST_S:
-        raise EventError(f"a clock shows 0 to {LONGEST_S} seconds, not {value!r}")
+        raise EventError(
+            f"a clock shows 0 to {LONGEST_S} seconds, not {value!r}", "time", number=LONGEST_S
+        )
 
 
 def one_of(what: str, value: str | None, allowed: tuple[str, ...]) -> None:
     """Refuse a value that is not in its list."""
     if value not in allowed:
-        raise EventError(f"{what} {value!r} is none of {', '.join(allowed)}")
+        raise EventError(
+            f"{what} {value!r} is none of {', '.join(allowed)}",
+            "one-of",
+            value=str(value)[:40],
+            allowed=", ".join(allowed),
+        )
 
 
 ANYBODY: Final = "the table"

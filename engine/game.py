@@ -125,7 +125,7 @@ class GameState:
         """
         phase = PHASES[self.phase].get(event.seen)
         if phase is None:
-            raise EventError(f"{event.kind!r} does not fit a game that is {self.phase}")
+            raise EventError(f"{event.kind!r} does not fit a game that is {self.phase}", "unfit")
         changed = _FOLDS[event.seen](self, event)
         return replace(changed, phase=phase)
 
@@ -175,7 +175,8 @@ def _setting(state: GameState, event: Event) -> GameState:
 def _pause(state: GameState, event: Event) -> GameState:
     rests = isinstance(event, Paused)
     if rests is state.paused:
-        raise EventError("play rests already" if rests else "play does not rest")
+        told = ("play rests already", "rests") if rests else ("play does not rest", "no-rest")
+        raise EventError(*told)
     return replace(state, paused=rests)
 
 
@@ -186,7 +187,9 @@ def _press(state: GameState, event: Event) -> GameState:
     # Within a combination the press announced it; the turn is over when all is taken.
     if clock is not None and clock.mode is Mode.BUTTON and state.pending is None:
         if clock.side is not side:
-            raise EventError(f"it is the time of {clock.side}, not of {side}")
+            raise EventError(
+                f"it is the time of {clock.side}, not of {side}", "not-his-time", side=side
+            )
         clock = replace(clock, side=side.other)
     return replace(state, clock=clock, announced=side)
 
@@ -244,7 +247,11 @@ def _move(state: GameState, event: Event) -> GameState:
     assert isinstance(event, Moved)
     ruling = judge(state.position, parse_move(event.move), state.rules)
     if not isinstance(ruling, Ruling) or ruling.position is None:
-        raise EventError(f"{event.move} is no complete legal move in {str(state.position)!r}")
+        raise EventError(
+            f"{event.move} is no complete legal move in {str(state.position)!r}",
+            "incomplete",
+            move=event.move,
+        )
     if str(ruling.position) != event.position:
         raise EventError(f"{event.move} leads to {ruling.position}, not to {event.position!r}")
     clock = state.clock
@@ -284,9 +291,11 @@ def _end(state: GameState, event: Event) -> GameState:
     if won is not None:
         winner = "1-0" if won.mover is Side.W else "0-1"
         if (event.result, event.termination) != (winner, won.win):
-            raise EventError(f"the last move won ({winner}, {won.win}); take it back first")
+            raise EventError(f"the last move won ({winner}, {won.win}); take it back first", "won")
     elif event.termination in WINS:
-        raise EventError(f"the last move is no {event.termination}; declare the winning move")
+        raise EventError(
+            f"the last move is no {event.termination}; declare the winning move", "no-win"
+        )
     return replace(
         state, result=event.result, termination=event.termination, pending=None, fault=None
     )
@@ -307,9 +316,11 @@ def _undo(state: GameState, event: Event) -> GameState:
     assert isinstance(event, Undone)
     count = len(state.positions) - event.actions
     if count < 1:
-        raise EventError(f"{event.actions} actions can't be taken back: there are fewer")
+        raise EventError(f"{event.actions} actions can't be taken back: there are fewer", "fewer")
     if count > 1 and (state.played[count - 2] or "").endswith("#"):
-        raise EventError("the move that would then be the last one won: take that back too")
+        raise EventError(
+            "the move that would then be the last one won: take that back too", "win-last"
+        )
     # What the players had left when the position was reached: the time that went
     # into what never counted is nobody's.
     times = state.times[:count]

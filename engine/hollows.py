@@ -43,7 +43,9 @@ def hollow(name: str) -> Hollow:
     try:
         return _BY_NAME[name]
     except KeyError:
-        raise EngineError(f"no hollow is called {name!r}: they are a1 to g7") from None
+        raise EngineError(
+            f"no hollow is called {name!r}: they are a1 to g7", "hollow", name=str(name)[:20]
+        ) from None
 
 
 def hollow_name(h: Hollow) -> str:

@@ -73,7 +73,7 @@ class Vouched(Event):
 
     def __post_init__(self) -> None:
         if not self.hollows or len(self.labels) != len(self.hollows):
-            raise EventError("a person vouches for some hollows, with a label for each")
+            raise EventError("a person vouches for some hollows, with a label for each", "vouch")
         for name, label in zip(self.hollows, self.labels, strict=True):
             hollow(name)
             one_of("label", label, tuple(".wWbB?"))
@@ -97,7 +97,7 @@ class Undone(Event):
 
     def __post_init__(self) -> None:
         if type(self.actions) is not int or self.actions < 0:
-            raise EventError(f"{self.actions!r} actions can't be taken back")
+            raise EventError(f"{self.actions!r} actions can't be taken back", "fewer")
 
     def text(self, lang: str = "en") -> str:
         """How much was taken back."""

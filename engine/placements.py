@@ -17,7 +17,7 @@ def board_of(placement: str) -> str:
     ranks = str(placement).split("/")
     rows = ["".join("." * int(c) if c in "1234567" else c for c in rank) for rank in ranks]
     if len(rows) != 7 or any(len(row) != 7 or set(row) - set(".wWbB") for row in rows):
-        raise EventError(f"no placement: {str(placement)[:60]!r}")
+        raise EventError(f"no placement: {str(placement)[:60]!r}", "position")
     return "".join(reversed(rows))
 
 

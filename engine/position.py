@@ -192,13 +192,18 @@ _set = object.__setattr__
 
 def _check_series(side: Side, position: Position) -> None:
     if position.queen_bit(side).bit_count() > 1:
-        raise PositionError(f"two Queens of series {side}")
+        raise PositionError(f"two Queens of series {side}", "queens", side=side)
     if not 0 <= position.reserve(side) <= ATTACK_MARBLES:
-        raise PositionError(f"a reserve of {position.reserve(side)} is not 0 to {ATTACK_MARBLES}")
+        held = position.reserve(side)
+        raise PositionError(
+            f"a reserve of {held} is not 0 to {ATTACK_MARBLES}", "reserve", number=held
+        )
     if position.captured(side) < 0:
         raise PositionError(
             f"series {side} has {position.on_board(side)} attack marbles on the board and "
-            f"{position.reserve(side)} in reserve: more than {ATTACK_MARBLES}"
+            f"{position.reserve(side)} in reserve: more than {ATTACK_MARBLES}",
+            "too-many",
+            side=side,
         )
 
 
@@ -211,7 +216,8 @@ def _parse(text: str) -> Position:
     if len(fields) != 4 or "" in fields:
         raise PositionError(
             f"position {_quoted(text)}: four fields with single spaces between them are needed: "
-            "placement, turn, reserves, ply"
+            "placement, turn, reserves, ply",
+            "position",
         )
     try:
         attack_w, attack_b, queen_w, queen_b = _parse_placement(fields[0])
@@ -225,7 +231,8 @@ def _parse(text: str) -> Position:
             _parse_ply(fields[3]),
         )
     except PositionError as error:
-        raise PositionError(f"position {_quoted(text)}: {error}") from None
+        told = f"position {_quoted(text)}: {error}"
+        raise PositionError(told, error.code or "position", **error.values) from None
 
 
 def _quoted(text: str) -> str:

@@ -7,11 +7,11 @@ from typing import Final
 
 from engine.errors import EngineError
 from engine.hollows import Hollow, hollow_name
-from engine.words import en, it, referee_en, referee_it
+from engine.words import en, errors_en, errors_it, it, referee_en, referee_it
 
 CATALOGUES: Final[dict[str, dict[str, str]]] = {
-    "en": en.WORDS | referee_en.WORDS,
-    "it": it.WORDS | referee_it.WORDS,
+    "en": en.WORDS | referee_en.WORDS | errors_en.WORDS,
+    "it": it.WORDS | referee_it.WORDS | errors_it.WORDS,
 }
 """Language to message id to sentence, with ``{values}`` to fill in."""
 

@@ -14,6 +14,8 @@ from companion.telling import event_json
 from companion.web.asking import house, language, table
 from companion.web.guard import author
 from companion.web.problems import problem
+from companion.words import refusal_text
+from engine.error_words import error_text
 from engine.errors import EngineError
 
 blueprint = Blueprint("commands", __name__)
@@ -67,7 +69,7 @@ def _meant(board: Table, command: dict[str, Any]) -> dict[str, Any]:
 
 @blueprint.errorhandler(RefusedError)
 def _refused(error: RefusedError) -> Response:
-    return problem(409, "Conflict", str(error), code=error.code)
+    return problem(409, "Conflict", refusal_text(error, language()), code=error.code)
 
 
 @blueprint.errorhandler(CommandError)
@@ -77,4 +79,4 @@ def _unreadable(error: CommandError) -> Response:
 
 @blueprint.errorhandler(EngineError)
 def _unfitting(error: EngineError) -> Response:
-    return problem(409, "Conflict", str(error))
+    return problem(409, "Conflict", error_text(error, language()))

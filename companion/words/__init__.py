@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.errors import RefusedError
 from companion.words import (
     desk_en,
     desk_it,
@@ -50,6 +51,11 @@ def trouble_text(trouble: Trouble, lang: str) -> str:
     """Why a camera shows nothing and what to do about it, in ``lang``."""
     words = CATALOGUES[lang]
     return words[f"trouble.{trouble.code}"].format(camera=trouble.camera, detail=trouble.detail)
+
+
+def refusal_text(error: RefusedError, lang: str) -> str:
+    """Why something was refused, in ``lang``; what has no words of its own, as it is."""
+    return CATALOGUES[lang].get(f"referee.{error.code}", "{detail}").format(detail=error)
 
 
 def seeing_text(text: str, lang: str) -> str:

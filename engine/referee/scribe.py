@@ -121,7 +121,7 @@ class Scribe:
         """
         ruling = judge(self.state.position, move, self.state.rules)
         if not isinstance(ruling, Ruling) or not ruling.complete:
-            raise EventError(f"{move} is no complete legal move here")
+            raise EventError(f"{move} is no complete legal move here", "incomplete", move=move)
         self.call(ruling.move.action, frame)
         before = self.state.position
         text = str(ruling.move)

@@ -8,10 +8,12 @@ from scripted import GAME, ScriptedReader, ScriptedSource, Silent, script, silen
 
 from companion.archive import game_state, record_text
 from companion.doorkeeper import Doorkeeper
-from companion.errors import BusyError, CommandError, StoreError
+from companion.errors import BusyError, CommandError, RefusedError, StoreError
 from companion.house import House
 from companion.table import Table
 from companion.web import create_app
+from companion.words import refusal_text
+from engine.error_words import error_text
 from engine.errors import EngineError
 from engine.position import Position
 from engine.record_reading import read_records
@@ -161,7 +163,7 @@ def test_a_game_that_is_stuck_is_said_to_be_and_the_referee_ends_it(quiet, lang,
 
 
 def test_an_answer_is_one_of_the_choices(quiet):
-    with pytest.raises(CommandError, match="asked"):
+    with pytest.raises(RefusedError, match="asked"):
         quiet.tell({"command": "answer", "moves": ["d4"]})
 
 
@@ -183,7 +185,6 @@ BAD = {
     "a clock without times": {"command": "clock"},
     "a clock of words": {"command": "new_game", "clock": {"seconds": "long"}},
     "an author of two lines": {"command": "pause", "by": "a\nb"},
-    "a board nobody sees": {"command": "new_game", "from_board": True},
 }
 UNFIT = {
     "too many actions": {"command": "undo", "actions": 9},
@@ -212,9 +213,40 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(quiet, store, case):
     with pytest.raises(CommandError if case in BAD else EngineError) as error:
         quiet.tell((BAD | UNFIT)[case])
     assert "\n" not in str(error.value)
+    if case in UNFIT:
+        # People may meet it at the desk: it is told in their language.
+        english, italian = (error_text(error.value, lang) for lang in ("en", "it"))
+        assert english != italian
+        assert str(error.value) not in (english, italian)
     assert store.events() == before
     assert quiet._attendant.watch.referee.state == state
     assert len(store.games()) == 1
+
+
+def test_a_board_that_nobody_sees_is_no_beginning(quiet, store):
+    before = store.events()
+    with pytest.raises(RefusedError) as error:
+        quiet.tell({"command": "new_game", "from_board": True})
+    assert "telecamera" in refusal_text(error.value, "it")
+    assert store.events() == before
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ({"command": "undo", "actions": 99}, "Non ci sono così tante azioni"),
+        ({"command": "turn", "side": "w"}, "È già il turno del Bianco."),
+        ({"command": "answer", "moves": ["d4"]}, "Non è più ciò che si chiede"),
+        ({"command": "pause", "seq": 0}, "Nel frattempo è successo qualcosa"),
+    ],
+    ids=["engine", "side", "choices", "stale"],
+)
+def test_the_page_is_told_in_its_language(quiet, store, command, words):
+    client = create_app(House(store, {"table": quiet}, door=Doorkeeper(None))).test_client()
+    answer = client.post("/api/table/commands?lang=it", json=command)
+    assert answer.status_code == 409
+    assert answer.mimetype == "application/problem+json"
+    assert words in answer.get_json()["detail"]
 
 
 def test_what_can_t_be_kept_is_not_done(quiet, store, monkeypatch):
