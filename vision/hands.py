@@ -9,8 +9,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.columns import change_of
 from vision.geometry import Pose, resting_height, sphere_outlines
-from vision.sampling import LOG, View, fixed_map, median
+from vision.sampling import View, fixed_map, logs_of, median
 from vision.types import BoardSpec, Floats, ImageBGR
 
 SIDE = 16  # pixels a pitch of the small picture in which hands are looked for
@@ -20,6 +21,7 @@ MARGIN, NARROW = (
 )  # pitches round the grid: wood of the board itself, before any tray begins
 CHANGE = 0.1  # of the logarithm, beyond the light's own change
 SMALLEST = 0.45  # square pitches: larger than one marble's shadow, smaller than a finger
+OPENED = np.ones((3, 3), np.uint8)  # a hand is thicker than that, the rim of a marble is not
 OVERLAP = 0.12  # of a hollow's disc hidden: then it is no longer surely what it seems
 TOUCHED = 0.3  # of the wood round a marble hidden: a marble held, or part of the hand
 
@@ -86,6 +88,7 @@ class Hands:
         mask = self._changed(view_bgr)
         self._discs[1].paint(mask, strange, True)
         trusted = marbles.copy()
+        hidden = np.zeros(len(marbles), bool)
         # A marble beside a hand may be a fingertip: doubted, it becomes part of the hand,
         # which may then reach the next one.
         while True:
@@ -93,24 +96,23 @@ class Hands:
             self._discs[0].paint(beside, trusted & ~large, False)
             self._discs[1].paint(beside, trusted & large, False)
             hand = self._from_outside(beside)
-            if not hand.any():
+            if hand is None:
                 break
+            hidden = self._cells.share(hand) > OVERLAP
             touched = np.where(large, self._rings[1].share(hand), self._rings[0].share(hand))
             doubted = trusted & (touched > TOUCHED)
             if not doubted.any():
                 break
             trusted &= ~doubted
-        hidden: np.ndarray = ~trusted & (self._cells.share(hand) > OVERLAP)
+        hidden &= ~trusted
         hidden |= marbles & ~trusted
         return hidden
 
     def _changed(self, view_bgr: ImageBGR) -> np.ndarray:
         """(H, W) bool: where the small picture differs from the bare board's, light apart."""
         change = self._small_log(view_bgr) - self._bare
-        away = np.zeros(change.shape[1:], np.float32)
-        for channel in change:
-            away += np.abs(channel - median(channel[::4, ::4].ravel()))
-        away *= np.float32(1 / 3)
+        light = median(change[:, ::4, ::4].reshape(3, -1))
+        away = change_of(change, light[:, None, None])
         noise = float(median(away[::4, ::4].ravel())) * 1.5
         changed: np.ndarray = away > CHANGE + 3 * noise
         return changed
@@ -118,26 +120,21 @@ class Hands:
     def _small_log(self, view_bgr: ImageBGR) -> Floats:
         """(3, H, W) logarithms of the small picture."""
         seen = cv2.remap(view_bgr, *self._map, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        planes = cv2.split(cv2.GaussianBlur(seen, (3, 3), 0))
-        logs = np.empty((3, *seen.shape[:2]), np.float32)
-        for plane, log in zip(planes, logs, strict=True):
-            cv2.LUT(plane, LOG, log)
-        return logs
+        return logs_of(cv2.GaussianBlur(seen, (3, 3), 0))
 
-    def _from_outside(self, mask: np.ndarray) -> np.ndarray:
-        """The parts of the mask that are large and reach the picture's edge."""
-        opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-        _, labels, stats, _ = cv2.connectedComponentsWithStats(opened, connectivity=4)
-        area = stats[:, cv2.CC_STAT_AREA]
-        left, top = stats[:, cv2.CC_STAT_LEFT], stats[:, cv2.CC_STAT_TOP]
-        right = left + stats[:, cv2.CC_STAT_WIDTH]
-        bottom = top + stats[:, cv2.CC_STAT_HEIGHT]
-        width, height = self._size
-        reaches = (left <= 1) | (top <= 1) | (right >= width - 1) | (bottom >= height - 1)
-        hands = (area > SMALLEST * SIDE**2) & reaches
-        hands[0] = False
-        found: np.ndarray = hands[labels]
-        return found
+    def _from_outside(self, mask: np.ndarray) -> np.ndarray | None:
+        """The parts of the mask that are large and reach the picture's edge; None without any."""
+        opened = cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, OPENED)
+        if cv2.countNonZero(opened) <= SMALLEST * SIDE**2:
+            return None
+        labels = cv2.connectedComponents(opened, connectivity=4)[1]
+        edge = [labels[:2].ravel(), labels[-2:].ravel(), labels[:, :2].ravel()]
+        hand = None
+        for label in np.flatnonzero(np.bincount(np.concatenate([*edge, labels[:, -2:].ravel()]))):
+            part = labels == label
+            if label and np.count_nonzero(part) > SMALLEST * SIDE**2:
+                hand = part if hand is None else hand | part
+        return hand
 
 
 def _footprints(
@@ -187,6 +184,6 @@ class _Areas:
 
     def share(self, mask: np.ndarray) -> Floats:
         """(n,) share of each area that the mask fills."""
-        filled = np.append(mask.ravel(), False)[self._pixels].sum(axis=1)
-        share: Floats = filled / self._counts
+        filled = np.append(mask.ravel(), False).take(self._pixels)
+        share: Floats = filled.sum(axis=1) / self._counts
         return share

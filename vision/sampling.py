@@ -136,8 +136,13 @@ def median(values: np.ndarray) -> np.ndarray:
 def _logs(view_bgr: ImageBGR, whole: np.ndarray, fraction: np.ndarray) -> Floats:
     """(3, rows, columns) float32 logarithms at fixed-point places (`cv2.convertMaps`)."""
     seen = cv2.remap(view_bgr, whole, fraction, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    logs = np.empty((3, *seen.shape[:2]), np.float32)
-    for channel, plane in zip(logs, cv2.split(seen), strict=True):
+    return logs_of(seen)
+
+
+def logs_of(image_bgr: np.ndarray) -> Floats:
+    """(3, H, W) float32 logarithms of a picture (H, W, 3) uint8, channel first."""
+    logs: Floats = np.empty((3, *image_bgr.shape[:2]), np.float32)
+    for channel, plane in zip(logs, cv2.split(image_bgr), strict=True):
         cv2.LUT(plane, LOG, channel)
     return logs
 
