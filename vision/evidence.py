@@ -11,12 +11,11 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from vision.columns import Columns, change_of, sharpest
+from vision.columns import Blocks, Columns, change_of, sharpest
 from vision.looks import ZONES, look_of_zones, typical_rgb
-from vision.sampling import BEYOND, Patches, Sampler, mean_over, median, within
+from vision.sampling import BEYOND, CORE, Patches, Sampler, logs_of, mean_over, median, within
 from vision.types import Floats, ImageBGR
 
-CORE = 0.22  # pitches: inside the smallest marble (0.24) whatever its size
 PLAIN = 0.03  # of the logarithm: half of what makes a hollow anything but bare
 NOISELESS = 0.0005  # of the logarithm: an eighth of a grey level
 LARGE = 0.4  # of largeness: between the one's share of the way and the other's
@@ -104,37 +103,34 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Sums:
-    """Sums over the radii of n hollows' patches, as `Columns.sums` makes them.
+class _Rims:
+    """What n hollows show near the outlines, to tell marbles by.
 
     Attributes:
-        core: (3, n, m) blocks of what any marble hides.
         small: (5, 3, n, ANGLES) just inside and outside the small outline, the core,
-            and both zones of a look.
-        around: (3, n, k) blocks of the wood about the hollow.
+            and both zones of a look, as `Columns.means`.
         large: (4, 3, n, ANGLES) just inside and outside the large outline, between
             both outlines, and beyond.
-    """
-
-    core: Floats
-    small: Floats
-    around: Floats
-    large: Floats
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Near:
-    """Single samples of n hollows near the outlines.
-
-    Attributes:
-        small: (s, 3, n, ANGLES) steps near the small outline, as `Columns.steps`.
-        large: (t, 3, n, ANGLES) near the large one.
-        outer: (3, c, n, ANGLES) between both outlines, and beyond.
+        small_steps: (s, 3, n, ANGLES) near the small outline, as `Columns.steps`.
+        large_steps: (t, 3, n, ANGLES) near the large one.
+        outer: (3, c, n, ANGLES) samples between both outlines, and beyond.
     """
 
     small: Floats
     large: Floats
+    small_steps: Floats
+    large_steps: Floats
     outer: Floats
+
+    def since(self, bare: _Rims, hollows: np.ndarray) -> _Rims:
+        """The changes from the same of all hollows of the bare board."""
+        return _Rims(
+            self.small[:3] - bare.small[:3, :, hollows],
+            self.large - bare.large[:, :, hollows],
+            self.small_steps - bare.small_steps[:, :, hollows],
+            self.large_steps - bare.large_steps[:, :, hollows],
+            self.outer - bare.outer[:, :, hollows],
+        )
 
 
 class Gauge:
@@ -149,36 +145,49 @@ class Gauge:
     def __init__(self, sampler: Sampler, radii: tuple[float, float], bare_bgr: ImageBGR) -> None:
         self._sampler = sampler
         small, large = sampler.small_radii, sampler.large_radii
-        core, beyond = within(0, CORE, small), within(*BEYOND, large)
+        self._core, self._wood = Blocks(small[: sampler.core]), Blocks(large[sampler.wood :])
         between = within(radii[0] + 0.25 * (radii[1] - radii[0]), radii[1] - 0.02, large)
+        beyond = within(*BEYOND, large)
         zones = [row[: len(small)] > 0 for row in ZONES]
-        self._small = Columns(small, radii[0], core, [core, *zones])
-        self._large = Columns(large, radii[1], beyond, [between, beyond])
+        self._small = Columns(small, radii[0], [within(0, CORE, small), *zones])
+        self._large = Columns(large, radii[1], [between, beyond])
         outer = np.flatnonzero(between | beyond)
         self._outer = slice(int(outer[0]), int(outer[-1]) + 1)
         self._levels = np.stack([mean_over(between), mean_over(beyond)])[:, self._outer]
-        patches = sampler.all(bare_bgr)
-        self._bare = bare = self._sums(patches)
-        self._bare_near = self._near(patches, np.arange(bare.core.shape[1]))
-        self._lamp = median(bare.around)
+        self._remember(bare_bgr)
+
+    def _remember(self, bare_bgr: ImageBGR) -> None:
+        """The bare board's own looks."""
+        every = np.arange(self._sampler.count)
+        first = self._sampler.first(bare_bgr, every)
+        self._bare_core, self._bare_wood = core, wood = self._blocks(first)
+        self._bare = self._rims(self._sampler.rest(bare_bgr, every, first))
+        self._lamp = median(wood)
         # The bare dents' own light and dark, as weights that sum its share up to 1.
-        shading = bare.core.mean(axis=0)
+        shading = core.mean(axis=0)
         shading = shading - shading.mean(axis=1, keepdims=True)
         energy = (shading**2).sum(axis=1, keepdims=True)
         self._shading = shading / np.maximum(energy, 1e-6) / 3
         # How sure that share is: it is as noisy as one block is, over all of them.
         self._dent_noise = 1 / np.sqrt(np.maximum(energy[:, 0], 1e-6))
         # Noise grows as light falls: how much more a hollow has than the wood around it.
-        darker = (bare.around.mean(axis=2) - bare.small[2].mean(axis=2)).mean(axis=0)
+        darker = (wood.mean(axis=2) - self._bare.small[2].mean(axis=2)).mean(axis=0)
         self._dark_noise = np.exp(np.clip(darker, 0, 1.5))
 
-    def _sums(self, patches: Patches) -> _Sums:
-        return _Sums(*self._small.sums(patches.small), *self._large.sums(patches.large))
+    def _blocks(self, first: np.ndarray) -> tuple[Floats, Floats]:
+        """(3, n, m) of the core and (3, n, k) of the wood, of the first samples."""
+        logs, core = logs_of(first), self._sampler.core
+        return self._core(logs[:, :core]), self._wood(logs[:, core:])
 
-    def _near(self, patches: Patches, which: np.ndarray) -> _Near:
-        small = self._small.steps(patches.small, which)
-        large = self._large.steps(patches.large, which)
-        return _Near(small, large, patches.large[:, self._outer, which])
+    def _rims(self, patches: Patches) -> _Rims:
+        small, large = patches.small, patches.large
+        return _Rims(
+            self._small.means(small),
+            self._large.means(large),
+            self._small.steps(small),
+            self._large.steps(large),
+            large[:, self._outer],
+        )
 
     def traces(self, view_bgr: ImageBGR, hollows: np.ndarray) -> Traces:
         """Measure those hollows, given by number and in order, in a view."""
@@ -187,33 +196,26 @@ class Gauge:
             return self._traces(view_bgr, hollows)
 
     def _traces(self, view_bgr: ImageBGR, hollows: np.ndarray) -> Traces:
-        patches = self._sampler(view_bgr, hollows)
-        seen = self._sums(patches)
-        core = seen.core - self._bare.core[:, hollows]
-        around = seen.around - self._bare.around[:, hollows]
+        first = self._sampler.first(view_bgr, hollows)
+        core, around = self._blocks(first)
+        core -= self._bare_core[:, hollows]
+        around -= self._bare_wood[:, hollows]
         light, even = median(around), median(core)
         spread = change_of(around, light[..., None])
         # What is left of the core's change once an even shift is taken off.
-        away = change_of(core, even[..., None]) @ self._small.area
+        away = change_of(core, even[..., None]) @ self._core.area
         shading = core[0] + core[1] + core[2]
         dent = 1 + (shading * self._shading[hollows]).sum(axis=1)
         change = median(change_of(core, light[..., None]))
         traces = Traces.plain(light.T, spread, away, even.T, dent, change)
         busy = np.flatnonzero(away + np.abs(even - light).max(axis=0) > PLAIN)
         if len(busy):
-            rows = seen.small[:, :, busy], seen.large[:, :, busy]
-            self._marbles(traces, busy, hollows[busy], rows, self._near(patches, busy))
-            middle = patches.small[:, 1:7:2, busy, ::3].swapaxes(1, 2)
-            traces.rgb[busy] = typical_rgb(middle.reshape(3, len(busy), -1))
+            patches = self._sampler.rest(view_bgr, hollows[busy], first[:, :, busy])
+            self._marbles(traces, busy, hollows[busy], patches)
         return traces
 
     def _marbles(
-        self,
-        traces: Traces,
-        busy: np.ndarray,
-        hollows: np.ndarray,
-        rows: tuple[Floats, Floats],
-        near: _Near,
+        self, traces: Traces, busy: np.ndarray, hollows: np.ndarray, patches: Patches
     ) -> None:
         """Measure what may be marbles: most of the work, and nothing of it means anything on wood.
 
@@ -221,31 +223,25 @@ class Gauge:
             traces: to be filled in.
             busy: which of them.
             hollows: which hollows those are.
-            rows: of those, small and large as in `_Sums`.
-            near: of those.
+            patches: of those.
         """
         light, level = traces.light[busy].T, traces.change[busy]
-        small = rows[0][:3] - self._bare.small[:3, :, hollows]
-        large = rows[1] - self._bare.large[:, :, hollows]
-        bare = self._bare_near
-        change = _Near(
-            near.small - bare.small[:, :, hollows],
-            near.large - bare.large[:, :, hollows],
-            near.outer - bare.outer[:, :, hollows],
-        )
-        largeness = self._largeness(change, small[2].mean(axis=2), large[2:], light, level)
+        rims = self._rims(patches)
+        change = rims.since(self._bare, hollows)
+        largeness = self._largeness(change, light, level)
         traces.largeness[busy] = largeness
         # Only the likelier outline is looked for.
         queen = (largeness >= LARGE)[:, None]
-        sides = np.where(queen, large[:2], small[:2])
-        border = np.where(queen, rows[1][0] - rows[1][1], rows[0][0] - rows[0][1])
-        line = np.where(queen, sharpest(near.large), sharpest(near.small))
-        traces.outline[busy] = _outline(sides, border, np.sqrt(line), light, level)
-        traces.look[busy] = look_of_zones(rows[0][3], rows[0][4], self._lamp[:, hollows] + light)
+        sides = np.where(queen, change.large[:2], change.small[:2])
+        inside, outside = np.where(queen, rims.large[:2], rims.small[:2])
+        line = np.where(queen, sharpest(rims.large_steps), sharpest(rims.small_steps))
+        traces.outline[busy] = _outline(sides, inside - outside, np.sqrt(line), light, level)
+        lamp = self._lamp[:, hollows] + light
+        traces.look[busy] = look_of_zones(rims.small[3], rims.small[4], lamp)
+        middle = patches.small[:, 1:7:2, :, ::3].swapaxes(1, 2)
+        traces.rgb[busy] = typical_rgb(middle.reshape(3, len(busy), -1))
 
-    def _largeness(
-        self, near: _Near, core: Floats, levels: Floats, light: Floats, change: Floats
-    ) -> Floats:
+    def _largeness(self, since: _Rims, light: Floats, change: Floats) -> Floats:
         """(n,) mean of three witnesses that each fail on marbles of another kind.
 
         How far the change goes on and where its border is sharper; how far it goes on in
@@ -253,18 +249,19 @@ class Gauge:
         marble's differs from the wood's at all.
 
         Args:
-            near: changes from the bare board.
-            core: (3, n) change of the core.
-            levels: (2, 3, n, ANGLES) change between the outlines and beyond.
+            since: changes from the bare board.
             light: (3, n) the lamp's.
             change: (n,) of the core, beyond the lamp's.
         """
-        edges = [np.sqrt(median(sharpest(steps))) for steps in (near.small, near.large)]
+        edges = [
+            np.sqrt(median(sharpest(steps))) for steps in (since.small_steps, since.large_steps)
+        ]
         # A pearl's dark rim fools the strength, a shadow's border the edge.
         sharper = (edges[1] / np.maximum(edges[0] + edges[1], 1e-6) - 0.2) / 0.6
-        strength = self._strength(near.outer, light, change)
-        to = core[..., None] - levels[1]
-        on = levels[0] - levels[1]
+        strength = self._strength(since.outer, light, change)
+        core, between, beyond = since.small[2], since.large[2], since.large[3]
+        to = core.mean(axis=2, keepdims=True) - beyond
+        on = between - beyond
         direction, _ = _share_of_way(on, to)
         tint, tinted = _share_of_way(_tint(on), _tint(to))
         weight = np.clip((tinted - 0.1) / 0.2, 0, 1)

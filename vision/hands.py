@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.columns import change_of
 from vision.geometry import Pose, resting_height, sphere_outlines
-from vision.sampling import View, fixed_map, logs_of, median
+from vision.sampling import View, fixed_map, logs_of, median, planes_of, remapped
 from vision.types import BoardSpec, Floats, ImageBGR
 
 SIDE = 16  # pixels a pitch of the small picture in which hands are looked for
@@ -119,8 +119,7 @@ class Hands:
 
     def _small_log(self, view_bgr: ImageBGR) -> Floats:
         """(3, H, W) logarithms of the small picture."""
-        seen = cv2.remap(view_bgr, *self._map, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return logs_of(cv2.GaussianBlur(seen, (3, 3), 0))
+        return logs_of(planes_of(cv2.GaussianBlur(remapped(view_bgr, *self._map), (3, 3), 0)))
 
     def _from_outside(self, mask: np.ndarray) -> np.ndarray | None:
         """The parts of the mask that are large and reach the picture's edge; None without any."""

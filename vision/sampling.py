@@ -20,6 +20,7 @@ ANGLES = 36
 RADII = np.arange(0.01, 0.61, 0.02)
 # Added before the logarithm: sensor noise and black level; keeps a black marble finite.
 FLOOR = 6.0
+CORE = 0.22  # pitches: inside the smallest marble (0.24) whatever its size
 BEYOND = (0.43, 0.58)  # pitches: outside the largest marble (0.41), before the neighbour's begins
 BESIDE = 1.1  # pitches beyond the grid that belong to the view
 FINE = 64  # pixels a pitch: a finer picture is halved once more
@@ -105,12 +106,17 @@ class View:
 def sample(view_bgr: ImageBGR, places: np.ndarray) -> Floats:
     """Log values at places (n, ANGLES, k, 2) of a view: (3, n, ANGLES, k)."""
     flat = places.reshape(-1, *places.shape[2:]).astype(np.float32)
-    return _logs(view_bgr, *fixed_map(flat)).reshape(3, *places.shape[:3])
+    return logs_of(planes_of(remapped(view_bgr, *fixed_map(flat)))).reshape(3, *places.shape[:3])
 
 
 def within(low: float, high: float, radii: Floats = RADII) -> np.ndarray:
     """Which radii lie strictly between the two."""
     return (low < radii) & (high > radii)
+
+
+def remapped(view_bgr: ImageBGR, whole: np.ndarray, fraction: np.ndarray) -> np.ndarray:
+    """(rows, columns, 3) uint8 at fixed-point places (`cv2.convertMaps`)."""
+    return cv2.remap(view_bgr, whole, fraction, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
 def mean_over(columns: np.ndarray) -> np.ndarray:
@@ -133,17 +139,18 @@ def median(values: np.ndarray) -> np.ndarray:
     return found
 
 
-def _logs(view_bgr: ImageBGR, whole: np.ndarray, fraction: np.ndarray) -> Floats:
-    """(3, rows, columns) float32 logarithms at fixed-point places (`cv2.convertMaps`)."""
-    seen = cv2.remap(view_bgr, whole, fraction, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return logs_of(seen)
+def planes_of(image_bgr: np.ndarray) -> np.ndarray:
+    """(3, H, W) uint8, channel first, of a picture (H, W, 3)."""
+    planes = np.empty((3, *image_bgr.shape[:2]), np.uint8)
+    cv2.split(image_bgr, list(planes))
+    return planes
 
 
-def logs_of(image_bgr: np.ndarray) -> Floats:
-    """(3, H, W) float32 logarithms of a picture (H, W, 3) uint8, channel first."""
-    logs: Floats = np.empty((3, *image_bgr.shape[:2]), np.float32)
-    for channel, plane in zip(logs, cv2.split(image_bgr), strict=True):
-        cv2.LUT(plane, LOG, channel)
+def logs_of(planes: np.ndarray) -> Floats:
+    """Float32 logarithms of grey levels (a, b, ...) uint8, one after the other in memory."""
+    logs: Floats = np.empty(planes.shape, np.float32)
+    rows = planes.shape[0] * planes.shape[1]
+    cv2.LUT(planes.reshape(rows, -1), LOG, logs.reshape(rows, -1))
     return logs
 
 
@@ -163,6 +170,9 @@ class Patches:
 class Sampler:
     """Samples the hollows of one board, all of them or those asked for.
 
+    What tells a bare hollow comes first: the disc that any marble hides, and the wood
+    beyond all of them. The rest is looked at where something lies.
+
     Args:
         view: of the board.
         small: predicted outlines of attack marbles.
@@ -175,26 +185,54 @@ class Sampler:
         # marbles, border and wood beyond of the large ones; whole pairs of radii.
         last = 2 * int(np.ceil((radii[0] + 0.1) / 0.04))
         first = 2 * int((min(radii[0], radii[1] - 0.12)) / 0.04)
-        self.small_radii, self.large_radii = RADII[:last], RADII[first:]
-        around_small = polar_map(small, radii[0], self.small_radii)
-        around_large = polar_map(large, radii[1], self.large_radii)
-        places = view.places(np.concatenate([around_small, around_large], axis=2))
+        core, beyond = (np.flatnonzero(within(*ends)) for ends in ((0, CORE), BEYOND))
+        self.core, self.wood = 2 * (len(core) // 2), 2 * ((int(beyond[0]) + 1) // 2)
+        self.small_radii, self.large_radii = RADII[:last], RADII[first : int(beyond[-1]) + 1]
+        self.wood -= first
+        around_small = view.places(polar_map(small, radii[0], self.small_radii))
+        around_large = view.places(polar_map(large, radii[1], self.large_radii))
+        parts = [around_small[:, :, : self.core], around_large[:, :, self.wood :]]
+        self.count = len(small.radii_px)
+        self._first = _Places(np.concatenate(parts, axis=2))
+        parts = [around_small[:, :, self.core :], around_large[:, :, : self.wood]]
+        self._rest = _Places(np.concatenate(parts, axis=2))
+
+    def first(self, view_bgr: ImageBGR, hollows: np.ndarray) -> np.ndarray:
+        """(3, k, n, ANGLES) uint8: of those hollows, by number and in order, in a view.
+
+        The first `core` rows are the first of `small_radii`, the others `large_radii`
+        from `wood` on.
+        """
+        return self._first.levels(view_bgr, hollows)
+
+    def rest(self, view_bgr: ImageBGR, hollows: np.ndarray, first: np.ndarray) -> Patches:
+        """All samples of those hollows, of which the first are known."""
+        rest = self._rest.levels(view_bgr, hollows)
+        parts = [first[:, : self.core], rest, first[:, self.core :]]
+        logs = logs_of(np.concatenate(parts, axis=1))
+        edge = len(self.small_radii)
+        return Patches(logs[:, :edge], logs[:, edge:])
+
+
+class _Places:
+    """Places of a view to sample at, hollow by hollow.
+
+    Args:
+        places: (n, ANGLES, k, 2) x, y.
+    """
+
+    def __init__(self, places: np.ndarray) -> None:
+        n, angles, k = places.shape[:3]
         rows = places.transpose(2, 0, 1, 3).astype(np.float32)
-        whole, fraction = fixed_map(rows.reshape(len(rows), -1, 2))
-        self._whole = whole.reshape(*rows.shape)
-        self._fraction = fraction.reshape(rows.shape[:3])
+        whole, fraction = fixed_map(rows.reshape(k, -1, 2))
+        self._whole = whole.reshape(k, n, angles, 2)
+        self._fraction = fraction.reshape(k, n, angles)
 
-    def all(self, view_bgr: ImageBGR) -> Patches:
-        """Samples of all hollows of a view."""
-        return self(view_bgr, np.arange(self._whole.shape[1]))
-
-    def __call__(self, view_bgr: ImageBGR, hollows: np.ndarray) -> Patches:
-        """Samples of those hollows, given by number."""
+    def levels(self, view_bgr: ImageBGR, hollows: np.ndarray) -> np.ndarray:
+        """(3, k, n, ANGLES) uint8 of those hollows of a view."""
         whole, fraction = self._whole, self._fraction
         if len(hollows) < whole.shape[1]:
             whole, fraction = whole[:, hollows], fraction[:, hollows]
-        count = len(whole)
-        logs = _logs(view_bgr, whole.reshape(count, -1, 2), fraction.reshape(count, -1))
-        logs = logs.reshape(3, count, -1, ANGLES)
-        edge = len(self.small_radii)
-        return Patches(logs[:, :edge], logs[:, edge:])
+        k, n = len(whole), len(hollows)
+        seen = remapped(view_bgr, whole.reshape(k, -1, 2), fraction.reshape(k, -1))
+        return planes_of(seen).reshape(3, k, n, ANGLES)

@@ -6,11 +6,11 @@ import pytest
 from synthetic import Hand, Take
 from synthetic_setups import PLAIN, POSITION, WIDE, known, picture
 
-from vision.evidence import BORDER, CORE, LARGE, Gauge, Traces
+from vision.evidence import BORDER, LARGE, Gauge, Traces
 from vision.evidence import PLAIN as NOTHING
 from vision.geometry import discs
 from vision.looks import look_of, rgb_of
-from vision.sampling import ANGLES, BEYOND, RADII, Sampler, View, polar_map, sample
+from vision.sampling import ANGLES, BEYOND, CORE, RADII, Sampler, View, polar_map, sample
 
 FIELDS = ("light", "spread", "away", "even", "dent", "change")
 MARBLES = ("largeness", "outline", "look", "rgb")
