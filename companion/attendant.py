@@ -282,7 +282,8 @@ class Attendant:
         referee = self.watch.referee
         if referee is None:
             return
-        for event in self.time.read(referee.state, self._sees()):
+        quiet = referee.status.phase in (Waiting.STEADY, Waiting.RESOLVING)
+        for event in self.time.read(referee.state, self._sees(), quiet):
             self.ledger.write(referee.tell(event))
 
     def _read_clock(self) -> None:

@@ -166,9 +166,11 @@ class _Hollow:
 
     def _weighed(self) -> Nats:
         """What was believed before, and the average look for as much as looks are worth."""
-        mean, contrary = _mean(self._looks)
-        # A misread look must not make those weigh more that it contradicts.
-        worth = min(self._pictures - contrary, LOOKS)
+        mean, left_out = _mean(self._looks)
+        worth = min(self._pictures, LOOKS)
+        if left_out is not None and _top(left_out[0]) == _top(self._base) != _top(mean):
+            # It says that nothing has changed: the others must not weigh more for it.
+            worth = min(self._pictures - left_out[1], LOOKS)
         a, b, c, d, e = (
             was + worth * now + ANOTHER * sum(former[k] for former in self._scenes)
             for k, (was, now) in enumerate(zip(self._base, mean, strict=True))
@@ -177,7 +179,7 @@ class _Hollow:
 
     def _settle(self, nats: Nats) -> None:
         self.nats = nats
-        self.label = LABELS[nats.index(max(nats))]
+        self.label = LABELS[_top(nats)]
         self.lead = _lead(nats)
 
 
@@ -335,22 +337,21 @@ def _mixed(nats: Nats) -> Nats:
     return a, b, c, d, e
 
 
-def _mean(looks: Iterable[tuple[Nats, float]]) -> tuple[Nats, float]:
-    """The average look, and the worth of a look that contradicts it.
-
-    Of four or more the one farthest off is left out of it.
-    """
+def _mean(looks: Iterable[tuple[Nats, float]]) -> tuple[Nats, tuple[Nats, float] | None]:
+    """The average look; of four or more without the one farthest off, which comes second."""
     kept = list(looks)
     if not kept:
-        return (0.0,) * 5, 0.0
+        return (0.0,) * 5, None
     mean = _average(kept)
     if len(kept) < 4:
-        return mean, 0.0
+        return mean, None
     off = [sum(abs(n - m) for n, m in zip(nats, mean, strict=True)) for nats, _ in kept]
-    left_out, worth = kept.pop(off.index(max(off)))
-    mean = _average(kept)
-    contradicts = left_out.index(max(left_out)) != mean.index(max(mean))
-    return mean, worth if contradicts else 0.0
+    left_out = kept.pop(off.index(max(off)))
+    return _average(kept), left_out
+
+
+def _top(nats: Nats) -> int:
+    return nats.index(max(nats))
 
 
 def _average(looks: list[tuple[Nats, float]]) -> Nats:

@@ -36,12 +36,14 @@ class Bench:
             self.state = self.state.apply(event)
             self.events.append(event)
 
-    def read(self, sees=True):
-        self.tell(*self.keeper.read(self.state, sees))
+    def read(self, sees=True, quiet=True):
+        self.tell(*self.keeper.read(self.state, sees, quiet))
 
-    def wait(self, seconds, sees=True):
-        self.now_s += seconds
-        self.read(sees)
+    def wait(self, seconds, sees=True, quiet=True):
+        """Some time passes, the board looked at every quarter of a second."""
+        for _ in range(round(4 * seconds)):
+            self.now_s += 0.25
+            self.read(sees, quiet)
 
     def play(self, *moves):
         for move in moves:
@@ -77,11 +79,52 @@ def test_each_player_is_charged_for_his_own_turn(bench):
     assert bench.state.times == ((900, 900), (900, 900), (900, 890), (893, 890))
 
 
-def test_several_moves_in_one_gap_are_charged_to_who_was_to_move(bench):
+GAPS = {
+    "two moves": (("e5", "d5"), (894, 884, "b")),
+    "three moves": (("e5", "d5", "e6"), (896, 882, "w")),
+    "one move": (("e5",), (900, 878, "w")),
+}
+
+
+@pytest.mark.parametrize(("moves", "shown"), GAPS.values(), ids=GAPS)
+def test_what_ran_in_a_gap_is_shared_among_the_turns_found_in_it(bench, moves, shown):
     bench.play("d4")
-    bench.now_s += 10
-    bench.play("e5", "d5", "e6")
-    assert bench.shown == (900, 890, "w")
+    bench.wait(10)  # b thinks, in full view
+    bench.wait(12, quiet=False)  # hands over the board
+    bench.play(*moves)
+    assert bench.shown == shown
+    assert bench.state.times[-1] == shown[:2]
+    bench.wait(5)
+    assert sum(bench.shown[:2]) == 1800 - 27
+
+
+def test_a_gap_longer_than_the_clock_is_kept_for_is_shared_as_a_whole(bench):
+    bench.play("d4")
+    bench.wait(100, quiet=False)
+    bench.play("e5", "d5")
+    assert bench.shown == (850, 850, "b")
+
+
+def test_an_estimate_makes_no_flag_fall():
+    bench = Bench(budget=10)
+    bench.play("d4")
+    bench.wait(1)
+    bench.play("e5")
+    bench.wait(8.5)
+    bench.play("d5")
+    bench.wait(6, quiet=False)
+    bench.play("e6", "d6")
+    assert bench.state.result == "*"
+    assert bench.shown == (1, 3.5, "b")
+
+
+def test_where_a_button_ends_turns_nothing_is_shared():
+    bench = Bench(mode="button")
+    bench.tell(ClockPressed(side="w"))
+    bench.read()
+    bench.wait(10, quiet=False)
+    bench.play("d4", "e5")
+    assert bench.shown == (900, 890, "b")
 
 
 def test_a_pause_is_nobody_s_time(bench):
