@@ -22,6 +22,7 @@ from urllib.parse import urlsplit
 
 from calibration.model import Calibration
 from companion.choosing import choose_source
+from companion.commands.game_options import add_game_options, game_wanted
 from companion.doorkeeper import Doorkeeper, is_loopback
 from companion.errors import CompanionError
 from companion.evidence import Evidence
@@ -37,7 +38,6 @@ from companion.table import Table
 from companion.watchdog import Watchdog, interval_s, notify
 from companion.web.screen import referee_address
 from companion.web.server import address, address_for_others, listen, make_server
-from engine.rules import Rules
 from vision.sources import RATE, Source
 
 TABLE: Final = "table"
@@ -77,7 +77,6 @@ def register(subparsers: Any) -> None:
         metavar="CAL.json",
         help="of this camera and board; without it show the bare board, then the full trays",
     )
-    p.add_argument("--rules", choices=[str(rules) for rules in Rules], default=str(Rules.OFFICIAL))
     p.add_argument(
         "--data",
         type=Path,
@@ -115,6 +114,7 @@ def register(subparsers: Any) -> None:
         help="another name under which the page is opened, as behind a proxy",
     )
     p.add_argument("--no-browser", action="store_true", help="don't open the page in a browser")
+    add_game_options(p)
     p.set_defaults(run=run)
 
 
@@ -128,6 +128,7 @@ def run(args: argparse.Namespace) -> int:
     # A request that waits a moment for a thread is no news.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     give_back_large_arrays()
+    args.game = game_wanted(args)
     calibration = None if args.calibration is None else load_for_game(args.calibration)
     # What needs nothing but a look comes first. The store itself makes no file before
     # there is a game, so a recording or calibration that turns out wrong leaves no trace.
@@ -251,7 +252,7 @@ def _table(
         TABLE,
         source,
         store,
-        rules=Rules(args.rules),
+        rules=args.game,
         calibration=calibration,
         # Marbles lie on the board: without a calibration there is no going on.
         resume=resume if calibration is not None else None,

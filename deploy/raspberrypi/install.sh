@@ -125,6 +125,8 @@ REALQUEEN_HOST=$(config HOST 0.0.0.0)
 REALQUEEN_PORT=${WANTED_PORT:-$(config PORT 8000)}
 # Frames looked at a second, at most.
 REALQUEEN_RATE=$(config RATE $rate)
+# How games begin, as "realqueen run --help" names it: --strictness tournament --clock 15
+REALQUEEN_GAME=$(config GAME "")
 CONF
 }
 

@@ -93,13 +93,21 @@ def test_a_32_bit_system_is_refused_with_the_reason(tmp_path, bits):
     assert "64-bit Raspberry Pi OS" in told.stderr
 
 
-def test_the_service_asks_for_options_that_there_are():
-    line = re.search(r"^ExecStart=\S+/realqueen (.*)$", SERVICE, re.MULTILINE)[1]
-    values = {"SOURCE": "auto", "HOST": "0.0.0.0", "PORT": "8000", "RATE": "10"}
-    words = re.sub(r"\$\{REALQUEEN_(\w+)\}", lambda m: values[m[1]], line).split()
-    args = parser().parse_args(words)
+@pytest.mark.parametrize("game", ["", "--strictness tournament --clock 15"])
+def test_the_service_asks_for_options_that_there_are(game):
+    told = run(
+        sys.executable, "-c",
+        "import sys; sys.path.insert(0, sys.argv[1]); import as_service;"
+        "print(*as_service.command_of(as_service.unit_of(sys.argv[2]),"
+        " dict(v.split('=', 1) for v in sys.argv[3:]))[1:], sep='\\n')",
+        str(HERE / "lib"), str(HERE / "realqueen.service"),
+        "REALQUEEN_SOURCE=auto", "REALQUEEN_HOST=0.0.0.0", "REALQUEEN_PORT=8000",
+        "REALQUEEN_RATE=10", f"REALQUEEN_GAME={game}",
+    )  # fmt: skip
+    args = parser().parse_args(told.stdout.splitlines())
     assert (args.command, args.wait_for_camera, args.rate) == ("run", True, 10)
     assert str(args.data) == "/var/lib/realqueen"
+    assert (args.strictness, args.clock) == (("tournament", 900) if game else ("friendly", None))
 
 
 def test_the_service_may_use_what_a_camera_needs_and_no_more():

@@ -41,9 +41,14 @@ def environment_of(path):
 
 
 def command_of(unit, variables):
-    """ExecStart with its variables put in."""
-    words = shlex.split(unit["ExecStart"])
-    return [re.sub(r"\$\{(\w+)\}", lambda m: variables[m[1]], word) for word in words]
+    """ExecStart with its variables put in; ``$NAME`` alone stands for any number of words."""
+    words = []
+    for word in shlex.split(unit["ExecStart"]):
+        if re.fullmatch(r"\$\w+", word):
+            words += shlex.split(variables.get(word[1:], ""))
+        else:
+            words.append(re.sub(r"\$\{(\w+)\}", lambda m: variables[m[1]], word))
+    return words
 
 
 def main(arguments):

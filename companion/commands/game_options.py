@@ -1,0 +1,87 @@
+"""What ``realqueen run`` settles about the games that begin, as the set-up page does."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from typing import Final
+
+from companion.errors import CompanionError
+from engine.clock import Mode
+from engine.errors import EngineError
+from engine.event import LONGEST_S
+from engine.events import Started
+from engine.rules import Rules
+from engine.strictness import Strictness
+
+NO_CLOCK: Final = "none"
+
+
+def add_game_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options; pages change what they settle for each game."""
+    game = parser.add_argument_group(
+        "games that begin", "What the page's set-up settles too; an interrupted game keeps its own."
+    )
+    game.add_argument(
+        "--rules",
+        "--profile",
+        choices=[str(rules) for rules in Rules],
+        default=str(Rules.OFFICIAL),
+        help="official, or the first edition's (default %(default)s)",
+    )
+    game.add_argument(
+        "--strictness",
+        choices=[str(strictness) for strictness in Strictness],
+        default=str(Strictness.FRIENDLY),
+        help="friendly calls combinations and explains them; tournament is terse and waits for "
+        "the player to announce; teach also shows what was missed (default %(default)s)",
+    )
+    game.add_argument(
+        "--clock",
+        type=_minutes,
+        metavar="MINUTES",
+        help=f"of each player for the whole game, in tournaments 15; {NO_CLOCK} for no clock "
+        "(the default)",
+    )
+    game.add_argument(
+        "--clock-mode",
+        choices=[str(mode) for mode in Mode],
+        default=str(Mode.CAMERA),
+        help="what ends a turn: the move seen by the camera to be complete, or a button on the "
+        "page (default %(default)s)",
+    )
+    game.add_argument("--white", default="", metavar="NAME", help="who begins")
+    game.add_argument("--black", default="", metavar="NAME", help="the other player")
+
+
+def game_wanted(args: argparse.Namespace) -> Started:
+    """What was settled.
+
+    Raises:
+        CompanionError: a name that is none.
+    """
+    try:
+        return Started(
+            rules=args.rules,
+            strictness=args.strictness,
+            players={"w": args.white, "b": args.black},
+            clock_s=args.clock,
+            clock_mode=args.clock_mode,
+        )
+    except EngineError as error:
+        raise CompanionError(f"--white, --black: {error}") from error
+
+
+def _minutes(text: str) -> float | None:
+    """Seconds, or None for no clock."""
+    if text == NO_CLOCK:
+        return None
+    try:
+        seconds = float(text) * 60
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds <= LONGEST_S:
+        raise argparse.ArgumentTypeError(
+            f"minutes above 0 and up to {LONGEST_S // 60}, or {NO_CLOCK}; not {text[:20]!r}"
+        )
+    return seconds
