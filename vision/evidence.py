@@ -11,9 +11,19 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from vision.columns import Blocks, Columns, change_of, sharpest
+from vision.columns import Blocks, change_of, mean_of, means_about, sharpest, steps_about
 from vision.looks import ZONES, look_of_zones, typical_rgb
-from vision.sampling import BEYOND, CORE, Patches, Sampler, logs_of, mean_over, median, within
+from vision.sampling import (
+    ANGLES,
+    BEYOND,
+    CORE,
+    Patches,
+    Sampler,
+    logs_of,
+    mean_over,
+    median,
+    within,
+)
 from vision.types import Floats, ImageBGR
 
 PLAIN = 0.03  # of the logarithm: half of what makes a hollow anything but bare
@@ -107,30 +117,34 @@ class _Rims:
     """What n hollows show near the outlines, to tell marbles by.
 
     Attributes:
-        small: (5, 3, n, ANGLES) just inside and outside the small outline, the core,
-            and both zones of a look, as `Columns.means`.
-        large: (4, 3, n, ANGLES) just inside and outside the large outline, between
-            both outlines, and beyond.
-        small_steps: (s, 3, n, ANGLES) near the small outline, as `Columns.steps`.
-        large_steps: (t, 3, n, ANGLES) near the large one.
+        rows: (3, r, n, ANGLES) sums over the radii. About the small outline: just inside
+            and outside it, the core, both zones of a look, steps; about the large one:
+            steps, just inside and outside it, between both outlines, and beyond.
         outer: (3, c, n, ANGLES) samples between both outlines, and beyond.
     """
 
-    small: Floats
-    large: Floats
-    small_steps: Floats
-    large_steps: Floats
+    rows: Floats
     outer: Floats
 
     def since(self, bare: _Rims, hollows: np.ndarray) -> _Rims:
         """The changes from the same of all hollows of the bare board."""
-        return _Rims(
-            self.small[:3] - bare.small[:3, :, hollows],
-            self.large - bare.large[:, :, hollows],
-            self.small_steps - bare.small_steps[:, :, hollows],
-            self.large_steps - bare.large_steps[:, :, hollows],
-            self.outer - bare.outer[:, :, hollows],
-        )
+        rows, outer = bare.rows.take(hollows, 2), bare.outer.take(hollows, 2)
+        np.subtract(self.rows, rows, out=rows)
+        np.subtract(self.outer, outer, out=outer)
+        return _Rims(rows, outer)
+
+    @property
+    def small(self) -> Floats:
+        return self.rows[:, :5]
+
+    @property
+    def large(self) -> Floats:
+        return self.rows[:, -4:]
+
+    @property
+    def steps(self) -> Floats:
+        """(3, 2, s, n, ANGLES) near the small outline and near the large one."""
+        return self.rows[:, 5:-4].reshape(3, 2, -1, *self.rows.shape[2:])
 
 
 class Gauge:
@@ -149,8 +163,13 @@ class Gauge:
         between = within(radii[0] + 0.25 * (radii[1] - radii[0]), radii[1] - 0.02, large)
         beyond = within(*BEYOND, large)
         zones = [row[: len(small)] > 0 for row in ZONES]
-        self._small = Columns(small, radii[0], [within(0, CORE, small), *zones])
-        self._large = Columns(large, radii[1], [between, beyond])
+        about_small = means_about(small, radii[0], [within(0, CORE, small), *zones])
+        about_large = means_about(large, radii[1], [between, beyond])
+        steps = steps_about(small, radii[0]), steps_about(large, radii[1])
+        most = max(map(len, steps))
+        small_steps, large_steps = (np.pad(s, ((0, most - len(s)), (0, 0))) for s in steps)
+        self._small = np.concatenate([about_small, small_steps])
+        self._large = np.concatenate([large_steps, about_large])
         outer = np.flatnonzero(between | beyond)
         self._outer = slice(int(outer[0]), int(outer[-1]) + 1)
         self._levels = np.stack([mean_over(between), mean_over(beyond)])[:, self._outer]
@@ -171,7 +190,7 @@ class Gauge:
         # How sure that share is: it is as noisy as one block is, over all of them.
         self._dent_noise = 1 / np.sqrt(np.maximum(energy[:, 0], 1e-6))
         # Noise grows as light falls: how much more a hollow has than the wood around it.
-        darker = (wood.mean(axis=2) - self._bare.small[2].mean(axis=2)).mean(axis=0)
+        darker = (wood.mean(axis=2) - self._bare.small[:, 2].mean(axis=2)).mean(axis=0)
         self._dark_noise = np.exp(np.clip(darker, 0, 1.5))
 
     def _blocks(self, first: np.ndarray) -> tuple[Floats, Floats]:
@@ -180,14 +199,12 @@ class Gauge:
         return self._core(logs[:, :core]), self._wood(logs[:, core:])
 
     def _rims(self, patches: Patches) -> _Rims:
-        small, large = patches.small, patches.large
-        return _Rims(
-            self._small.means(small),
-            self._large.means(large),
-            self._small.steps(small),
-            self._large.steps(large),
-            large[:, self._outer],
-        )
+        n, edge = patches.small.shape[2], len(self._small)
+        rows: Floats = np.empty((3, edge + len(self._large), n * ANGLES), np.float32)
+        np.matmul(self._small, patches.small.reshape(3, -1, n * ANGLES), out=rows[:, :edge])
+        np.matmul(self._large, patches.large.reshape(3, -1, n * ANGLES), out=rows[:, edge:])
+        outer = np.ascontiguousarray(patches.large[:, self._outer])
+        return _Rims(rows.reshape(3, -1, n, ANGLES), outer)
 
     def traces(self, view_bgr: ImageBGR, hollows: np.ndarray) -> Traces:
         """Measure those hollows, given by number and in order, in a view."""
@@ -198,8 +215,8 @@ class Gauge:
     def _traces(self, view_bgr: ImageBGR, hollows: np.ndarray) -> Traces:
         first = self._sampler.first(view_bgr, hollows)
         core, around = self._blocks(first)
-        core -= self._bare_core[:, hollows]
-        around -= self._bare_wood[:, hollows]
+        core -= self._bare_core.take(hollows, 1)
+        around -= self._bare_wood.take(hollows, 1)
         light, even = median(around), median(core)
         spread = change_of(around, light[..., None])
         # What is left of the core's change once an even shift is taken off.
@@ -210,7 +227,7 @@ class Gauge:
         traces = Traces.plain(light.T, spread, away, even.T, dent, change)
         busy = np.flatnonzero(away + np.abs(even - light).max(axis=0) > PLAIN)
         if len(busy):
-            patches = self._sampler.rest(view_bgr, hollows[busy], first[:, :, busy])
+            patches = self._sampler.rest(view_bgr, hollows[busy], first.take(busy, 2))
             self._marbles(traces, busy, hollows[busy], patches)
         return traces
 
@@ -232,12 +249,13 @@ class Gauge:
         traces.largeness[busy] = largeness
         # Only the likelier outline is looked for.
         queen = (largeness >= LARGE)[:, None]
-        sides = np.where(queen, change.large[:2], change.small[:2])
-        inside, outside = np.where(queen, rims.large[:2], rims.small[:2])
-        line = np.where(queen, sharpest(rims.large_steps), sharpest(rims.small_steps))
-        traces.outline[busy] = _outline(sides, inside - outside, np.sqrt(line), light, level)
+        sides = np.where(queen, change.large[:, :2], change.small[:, :2])
+        seen = np.where(queen, rims.large[:, :2], rims.small[:, :2])
+        line = np.where(queen, *sharpest(rims.steps)[::-1])
+        border = seen[:, 0] - seen[:, 1]
+        traces.outline[busy] = _outline(sides, border, np.sqrt(line), light, level)
         lamp = self._lamp[:, hollows] + light
-        traces.look[busy] = look_of_zones(rims.small[3], rims.small[4], lamp)
+        traces.look[busy] = look_of_zones(rims.small[:, 3], rims.small[:, 4], lamp)
         middle = patches.small[:, 1:7:2, :, ::3].swapaxes(1, 2)
         traces.rgb[busy] = typical_rgb(middle.reshape(3, len(busy), -1))
 
@@ -253,33 +271,22 @@ class Gauge:
             light: (3, n) the lamp's.
             change: (n,) of the core, beyond the lamp's.
         """
-        edges = [
-            np.sqrt(median(sharpest(steps))) for steps in (since.small_steps, since.large_steps)
-        ]
+        # How far the change goes on between the outlines, all about: the medians over the
+        # directions leave a shadow on one side out.
+        beyond = change_of(since.outer, light[:, None, :, None])
+        levels = (self._levels @ beyond.reshape(len(beyond), -1)).reshape(2, *beyond.shape[1:])
+        medians = median(np.concatenate([sharpest(since.steps), levels, *_ways(since)]))
+        edges = np.sqrt(medians[:2])
+        goes_on, ends, direction, tint = medians[2:6]
         # A pearl's dark rim fools the strength, a shadow's border the edge.
+        strength = (goes_on - ends) / np.maximum(change - ends, 1e-3)
         sharper = (edges[1] / np.maximum(edges[0] + edges[1], 1e-6) - 0.2) / 0.6
-        strength = self._strength(since.outer, light, change)
-        core, between, beyond = since.small[2], since.large[2], since.large[3]
-        to = core.mean(axis=2, keepdims=True) - beyond
-        on = between - beyond
-        direction, _ = _share_of_way(on, to)
-        tint, tinted = _share_of_way(_tint(on), _tint(to))
-        weight = np.clip((tinted - 0.1) / 0.2, 0, 1)
-        same = (np.clip(strength, 0, 1) + np.clip(sharper, 0, 1)) / 2
-        both = same + np.clip(direction, 0, 1) + weight * np.clip(tint, 0, 1)
+        tinted = (np.sqrt(medians[7]) - 0.1) / 0.2
+        shares: Floats = np.stack([strength, sharper, direction, tint, tinted])
+        strength, sharper, direction, tint, weight = shares.clip(0, 1, out=shares)
+        both = (strength + sharper) / 2 + direction + weight * tint
         largeness: Floats = both / (2 + weight)
         return largeness
-
-    def _strength(self, outer: Floats, light: Floats, change: Floats) -> Floats:
-        """How much of the core's change goes on between the two outlines.
-
-        The median over the directions leaves a shadow on one side out.
-        """
-        beyond = change_of(outer, light[:, None, :, None])
-        levels = (self._levels @ beyond.reshape(len(beyond), -1)).reshape(2, *beyond.shape[1:])
-        goes_on, ends = median(levels)
-        strength: Floats = (goes_on - ends) / np.maximum(change - ends, 1e-3)
-        return strength
 
     def evidence(self, traces: Traces) -> Evidence:
         """Of all hollows together: noise and the lamp's own colour are common to them."""
@@ -298,53 +305,48 @@ class Gauge:
         return Evidence(noise, unlike, dent, away, look, traces)
 
 
-def _tint(colours: Floats) -> Floats:
-    """Of colours (3, ...): what no light or shadow changes."""
-    tint: Floats = colours - (colours[0] + colours[1] + colours[2]) * np.float32(1 / 3)
-    return tint
+def _ways(since: _Rims) -> tuple[Floats, Floats]:
+    """How much of the core's way from the wood the change goes between the outlines.
 
-
-def _amount(colours: Floats) -> Floats:
-    """Mean of the absolute values over three channels: `np.mean` takes twice as long."""
-    total = np.abs(colours)
-    total[0] += total[1]
-    total[0] += total[2]
-    mean: Floats = total[0]
-    mean *= np.float32(1 / 3)
-    return mean
+    Returns:
+        (2, n, ANGLES) that share, of the colour and of its tint alone, which no light or
+        shadow changes; (2, n, ANGLES) the squared length of the whole way.
+    """
+    core, between, beyond = since.small[:, 2], since.large[:, 2], since.large[:, 3]
+    on_to = np.empty((2, 2, *beyond.shape), np.float32)
+    np.subtract(between, beyond, out=on_to[0, 0])
+    np.subtract(core.mean(axis=2, keepdims=True), beyond, out=on_to[0, 1])
+    grey = (on_to[0, :, 0] + on_to[0, :, 1] + on_to[0, :, 2]) * np.float32(1 / 3)
+    np.subtract(on_to[0], grey[:, None], out=on_to[1])
+    products = on_to * on_to[:, 1:]
+    dots = products[:, :, 0] + products[:, :, 1] + products[:, :, 2]
+    return dots[:, 0] / np.maximum(dots[:, 1], 1e-4), dots[:, 1]
 
 
 def _outline(sides: Floats, border: Floats, line: Floats, light: Floats, change: Floats) -> Floats:
     """Share of directions in which a marble ends there and wood, or its shadow, begins.
 
     Args:
-        sides: (2, 3, n, ANGLES) change just inside and outside the outline.
+        sides: (3, 2, n, ANGLES) change just inside and outside the outline.
         border: (3, n, ANGLES) difference between both sides as seen.
         line: (n, ANGLES) strength of the sharpest step there, as seen.
         light: (3, n) change of the lamp.
         change: (n,) of the core.
     """
-    within_it, beyond_it = sides - light[..., None]
-    inside, outside = _amount(within_it), _amount(beyond_it)
+    four = np.empty((3, 4, *line.shape), np.float32)
+    np.subtract(sides, light[:, None, :, None], out=four[:, :2])
+    np.subtract(sides[:, 0], sides[:, 1], out=four[:, 2])
+    four[:, 3] = border
+    beyond = four[:, 1]
+    luma = (beyond[0] + beyond[1] + beyond[2]) * np.float32(1 / 3)
+    tint = np.maximum.reduce(np.abs(beyond - luma))
+    inside, outside, apart, border = mean_of(np.abs(four, out=four))
     half = 0.5 * np.minimum(change, median(inside))[:, None]
     wood = outside < np.maximum(0.75 * inside, half)
     # A shadow darkens all channels alike; the marble beside it still differs from it.
-    luma = (beyond_it[0] + beyond_it[1] + beyond_it[2]) * np.float32(1 / 3)
-    tint = np.abs(beyond_it - luma).max(axis=0)
-    apart = _amount(within_it - beyond_it)
     shadow = (luma < 0) & (tint < 0.05 + 0.12 * np.abs(luma)) & (apart > half)
     # Smooth skin differs from the bare board where that has borders: a border must be seen,
     # between the sides or, where they happen to be alike, as a line.
-    seen = np.maximum(_amount(border), line) > np.minimum(0.5 * apart, BORDER)
+    seen = np.maximum(border, line) > np.minimum(0.5 * apart, BORDER)
     share: Floats = ((inside > half) & (wood | shadow) & seen).mean(axis=1)
     return share
-
-
-def _share_of_way(part: Floats, whole: Floats) -> tuple[Floats, Floats]:
-    """Of colours (3, n, ANGLES): (n,) how much of the whole's way a part goes, and its length.
-
-    Medians over the directions.
-    """
-    length = (whole * whole).sum(axis=0)
-    share = (part * whole).sum(axis=0) / np.maximum(length, 1e-4)
-    return median(share), np.sqrt(median(length))

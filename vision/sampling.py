@@ -232,7 +232,7 @@ class _Places:
         """(3, k, n, ANGLES) uint8 of those hollows of a view."""
         whole, fraction = self._whole, self._fraction
         if len(hollows) < whole.shape[1]:
-            whole, fraction = whole[:, hollows], fraction[:, hollows]
+            whole, fraction = whole.take(hollows, 1), fraction.take(hollows, 1)
         k, n = len(whole), len(hollows)
         seen = remapped(view_bgr, whole.reshape(k, -1, 2), fraction.reshape(k, -1))
         return planes_of(seen).reshape(3, k, n, ANGLES)
