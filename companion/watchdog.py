@@ -12,6 +12,9 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Final
 
+PATIENCE_S: Final = 5.0
+"""How long we wait for a manager that does not listen; its being stuck must not hold us."""
+
 TIMES: Final = 3
 """Signs of life in the time after which the manager would restart us."""
 
@@ -30,6 +33,7 @@ def notify(message: str, environ: Mapping[str, str] = os.environ) -> bool:
     address = "\0" + path[1:] if path.startswith("@") else path
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
+            sender.settimeout(PATIENCE_S)
             sender.connect(address)
             sender.sendall(message.encode())
     except OSError:

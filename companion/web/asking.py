@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from flask import abort, current_app, request
 
+from companion.doorkeeper import is_loopback
 from companion.house import House
 from companion.table import Table
 from companion.words import LANGUAGES
@@ -34,6 +35,14 @@ def language() -> str:
     # to someone who asks for "it-IT, en;q=0.5".
     asked = (tag.split("-")[0].lower() for tag in request.accept_languages.values())
     return next((lang for lang in asked if lang in LANGUAGES), LANGUAGES[0])
+
+
+def own_screen() -> bool:
+    """Whether a browser on this machine asks, and by a name of this machine."""
+    host = request.host
+    name = host.rpartition(":")[0] if ":" in host else host
+    here = name == "localhost" or is_loopback(name.strip("[]"))
+    return here and is_loopback(request.remote_addr or "")
 
 
 def number_in(text: str) -> int | None:

@@ -14,7 +14,7 @@ from flask import (
 )
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.web.asking import house, language
+from companion.web.asking import house, language, own_screen
 from companion.words import LANGUAGES, PARTS, first_words, more_words
 
 blueprint = Blueprint("page", __name__)
@@ -63,7 +63,13 @@ def shell(template: str, room: str, **values: object) -> Response:
     lang = language()
     answer = make_response(
         render_template(
-            template, lang=lang, languages=LANGUAGES, words=first_words(lang), room=room, **values
+            template,
+            lang=lang,
+            languages=LANGUAGES,
+            words=first_words(lang),
+            room=room,
+            own_screen=own_screen(),
+            **values,
         )
     )
     answer.headers["Cache-Control"] = "no-cache"

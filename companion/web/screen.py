@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, make_response, render_template, request
 
-from companion.doorkeeper import is_loopback
 from companion.qr import as_svg
-from companion.web.asking import house, language
+from companion.web.asking import house, language, own_screen
 from companion.words import catalogue
 
 blueprint = Blueprint("screen", __name__)
@@ -19,8 +18,11 @@ blueprint = Blueprint("screen", __name__)
 
 @blueprint.get("/screen")
 def screen() -> Response:
-    """The address as a QR code; the PIN and the referee's code come up when asked for."""
-    if not is_loopback(request.remote_addr or "") or not _asked_as_this_machine():
+    """The address as a QR code; the PIN and the referee's code come up when asked for.
+
+    With ``?wait`` it makes room for the board once a game is under way.
+    """
+    if not own_screen():
         abort(403, "this page is for the companion's own screen")
     lang = language()
     page = house().address or request.host_url
@@ -43,8 +45,3 @@ def screen() -> Response:
 def referee_address(page: str, pin: str | None) -> str:
     """The page's address with the PIN where only the browser reads it, never a log."""
     return page if pin is None else f"{page}#pin={pin}"
-
-
-def _asked_as_this_machine() -> bool:
-    name = request.host.rpartition(":")[0] if ":" in request.host else request.host
-    return name == "localhost" or is_loopback(name.strip("[]"))

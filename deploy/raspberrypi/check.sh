@@ -11,8 +11,10 @@
 #   faults       kill -9 at random moments, a read-only and a full disk, no camera
 #   boot         a bookworm tree booted in a container: the service under real systemd,
 #                its sandbox, watchdog, restarts, an upgrade that is taken back
+#   screen       the kiosk on a screen in memory: codes to be scanned, then the board;
+#                the access point's settings, as NetworkManager reads them
 #   arm64        installation and service in a bookworm arm64 tree, emulated
-#   suite-arm64  the whole test suite there, emulated (more than an hour)
+#   suite-arm64  the whole test suite there, emulated (hours)
 #
 # Trees are built with debootstrap below $TREES (default /tmp/realqueen-trees) and
 # removed at the end unless KEEP=1. Nothing outside of it is touched, except that
@@ -70,6 +72,8 @@ tree() {
   cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
   mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
   mountpoint -q "$root/dev" || mount --bind /dev "$root/dev"
+  # Browsers and emulated programs share memory.
+  mountpoint -q "$root/dev/shm" || mount --bind /dev/shm "$root/dev/shm"
   put_source "$root"
 }
 
@@ -368,11 +372,40 @@ UNIT
   mkdir -p "$root/etc/systemd/system/multi-user.target.wants"
   ln -sf ../check.service "$root/etc/systemd/system/multi-user.target.wants/check.service"
   # The container brings its own.
-  umount "$root/proc" "$root/dev"
+  umount "$root/proc" "$root/dev/shm" "$root/dev"
   timeout 1500 systemd-nspawn -q --boot --register=no --keep-unit --resolv-conf=off \
     -D "$root" >"$root.console" 2>&1 </dev/null || true
   [ -f "$root/root/passed" ] || { tail -40 "$root/root/check.log" && fail "see $root/root/check.log"; }
   grep -E '^(: |\+ : |→|played)' "$root/root/check.log"
+}
+
+check_screen() {
+  need screen
+  tree trixie trixie
+  install_in trixie --source simulator
+  rm -rf "$TREES/trixie/var/lib/realqueen"/*
+  inside trixie $INSIDE/kiosk.sh >"$TREES/kiosk.log" 2>&1 || fail "see $TREES/kiosk.log"
+  # A tree gives the browser no user namespaces of its own, a Pi does.
+  inside trixie env DEBIAN_FRONTEND=noninteractive apt-get install -y -q \
+    --no-install-recommends chromium-sandbox grim network-manager >>"$TREES/kiosk.log" 2>&1
+  as_service trixie REALQUEEN_SOURCE=simulator -- \
+    /opt/realqueen/current/venv/bin/python $INSIDE/lib/watch_screen.py \
+    /etc/systemd/system/realqueen-kiosk.service /tmp/kiosk 300
+  inside trixie $INSIDE/kiosk.sh --remove
+  ! inside trixie getent passwd realqueen-kiosk || fail "the kiosk's user is still there"
+  step "access point"
+  # Without a wireless card only what would be set up can be looked at.
+  # shellcheck disable=SC2016  # for the shell in there
+  printf '#!/bin/sh\n%s\n' '[ "$2" != add ] || exec /usr/bin/nmcli --offline "$@" >/tmp/ap' \
+    >"$TREES/trixie/usr/local/bin/nmcli"
+  chmod +x "$TREES/trixie/usr/local/bin/nmcli"
+  inside trixie $INSIDE/access-point.sh "Circolo di Trieste" segreto123
+  local line
+  for line in 'ssid=Circolo di Trieste' mode=ap method=shared psk=segreto123; do
+    grep -qxF "$line" "$TREES/trixie/tmp/ap" || fail "NetworkManager did not read $line"
+  done
+  says trixie "8 to 63" $INSIDE/access-point.sh Circolo short
+  rm "$TREES/trixie/usr/local/bin/nmcli"
 }
 
 check_arm64() {
@@ -410,8 +443,8 @@ check_suite_arm64() {
 
 main() {
   case ${1:-} in
-    --help | -h) sed -n '2,22s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 0 ;;
-    '') set -- scripts camera stall install faults boot arm64 ;;
+    --help | -h) sed -n '2,24s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 0 ;;
+    '') set -- scripts camera stall install faults boot screen arm64 ;;
   esac
   [ "$(id -u)" = 0 ] || fail "this needs root: put sudo before the command"
   trap clean_up EXIT

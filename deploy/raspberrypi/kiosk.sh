@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Shows the page on a screen attached to the Pi, full screen, from the next start on.
+# Shows the page on a screen attached to the Pi, full screen: first how phones get in, then,
+# once marbles are played, the board.
 #
 #     sudo deploy/raspberrypi/kiosk.sh [--remove]
 #
@@ -13,7 +14,7 @@ KIOSK_UNIT=/etc/systemd/system/realqueen-kiosk.service
 remove() {
   if have_systemd; then systemctl disable --now --quiet realqueen-kiosk.service || true; fi
   rm -f "$KIOSK_UNIT"
-  ! getent passwd realqueen-kiosk >/dev/null || userdel realqueen-kiosk
+  ! getent passwd realqueen-kiosk >/dev/null || userdel --remove realqueen-kiosk 2>/dev/null
   if have_systemd; then systemctl daemon-reload; fi
   say "The screen shows the console again from the next start on."
 }
@@ -21,7 +22,7 @@ remove() {
 main() {
   case ${1:-} in
     --remove) need_root && remove && exit 0 ;;
-    --help | -h) sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 0 ;;
+    --help | -h) sed -n '2,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 0 ;;
     '') ;;
     *) fail "no option $1 (see --help)" ;;
   esac
@@ -32,9 +33,14 @@ main() {
   apt-get update -q
   DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
     cage chromium fonts-dejavu-core
+  # Those of screen, mouse and touch; a system without them has no such device.
+  local group groups=
+  for group in video input render; do
+    ! getent group "$group" >/dev/null || groups+=${groups:+,}$group
+  done
   getent passwd realqueen-kiosk >/dev/null ||
     useradd --system --user-group --create-home --home-dir /var/lib/realqueen-kiosk \
-      --shell /usr/sbin/nologin --groups video,input,render realqueen-kiosk
+      --shell /usr/sbin/nologin --groups "$groups" realqueen-kiosk
   write_whole "$KIOSK_UNIT" <"$HERE/realqueen-kiosk.service"
   if have_systemd; then
     systemctl daemon-reload

@@ -20,6 +20,7 @@ main() {
   fi
   rm -f "$UNIT" /etc/systemd/system/realqueen-kiosk.service "$JOURNAL" "$AVAHI" "$COMMAND"
   rm -rf "$HOME_DIR"
+  ! getent passwd realqueen-kiosk >/dev/null || userdel --remove realqueen-kiosk 2>/dev/null
   if have_systemd; then systemctl daemon-reload; fi
   if [ -z "$purge" ]; then
     say "Removed. Games are still in $DATA, settings in $(dirname "$CONFIG"); --purge removes them."

@@ -98,6 +98,18 @@ def test_the_companions_own_screen(visit, lang):
     watching.shoot("screen")
 
 
+def test_the_companions_own_screen_makes_room_for_the_board(visit, table):
+    watching = visit(DESKTOP)
+    page = watching.page
+    table.tell({"command": "new_game"})
+    page.click("nav.rooms a[href='/screen']")
+    page.wait_for_selector(".qr svg")
+    watching.go("screen?wait", ready=".qr svg")
+    table.tell({"command": "declare", "moves": GAME[:1]})
+    page.wait_for_selector("body[data-seq] #moves li")
+    assert page.url.endswith("/")
+
+
 # The desk.
 
 

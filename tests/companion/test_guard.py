@@ -192,6 +192,8 @@ def test_the_pin_is_shown_on_the_companions_own_screen_only(stranger, address, h
     assert answer.status_code == status
     shown = answer.get_data(as_text=True)
     assert (f"{PIN[:3]} {PIN[3:]}" in shown) == (status == 200)
+    table = stranger.get("/", base_url=f"http://{host}", environ_base={"REMOTE_ADDR": address})
+    assert ("/screen" in table.get_data(as_text=True)) == (status == 200)
 
 
 def test_words_of_a_part_come_when_asked_for(stranger):

@@ -31,6 +31,13 @@ def test_a_name_in_the_abstract_namespace():
         assert listening.recv(100) == b"WATCHDOG=1"
 
 
+def test_a_manager_that_does_not_listen_holds_us_for_a_moment_only(manager, monkeypatch):
+    monkeypatch.setattr("companion.watchdog.PATIENCE_S", 0.05)
+    told = iter(lambda: notify("WATCHDOG=1", manager[1]), False)
+    assert sum(1 for _ in told) > 0
+    assert not notify("STOPPING=1", manager[1])
+
+
 @pytest.mark.parametrize("path", ["", "relative", "/nowhere/at/all"])
 def test_without_a_manager_nothing_happens(path):
     assert not notify("READY=1", {"NOTIFY_SOCKET": path})

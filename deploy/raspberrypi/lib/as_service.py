@@ -94,7 +94,11 @@ def watch(service, manager, probe, unit):
     if not heard(manager, "READY=1", int(unit["TimeoutStartSec"]), service):
         print("not ready in time", file=sys.stderr)
         return 1
-    status = subprocess.run(probe, check=False).returncode
+    asking = subprocess.Popen(probe)
+    while asking.poll() is None:
+        # As systemd does; a sender would wait once its socket is full.
+        heard(manager, "WATCHDOG=1", 1, service)
+    status = asking.returncode
     if not heard(manager, "WATCHDOG=1", 2 * WATCHDOG_S, service):
         print("no sign of life", file=sys.stderr)
         return 1
