@@ -95,11 +95,13 @@ class Finding:
         code: of table G.
         before: legal actions that were made first.
         house: whether it rests on a house article.
+        forming: a legal action after those that formed a combination, or None.
     """
 
     code: str
     before: tuple[Action, ...] = ()
     house: bool = False
+    forming: Action | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +135,10 @@ def in_hand(standing: Standing, difference: Difference) -> bool:
 
 
 def cleared(standing: Standing, difference: Difference) -> bool:
-    """Whether so much is missing at once that the players must be clearing the board."""
+    """Whether so much is missing that the players must have cleared the board."""
     there = 49 - standing.board.count(".")
     gone = difference.gone.bit_count()
-    return difference.only_gone and gone >= CLEARED and 2 * gone >= there
+    return gone >= CLEARED and 2 * gone >= there
 
 
 def is_new(fault: FaultCalled | None, labels: str, board: str) -> bool:
@@ -150,8 +152,11 @@ def is_new(fault: FaultCalled | None, labels: str, board: str) -> bool:
     if fault is None:
         return True
     called = board_of(fault.placement)
+    # Who played too early was told; that what was due is now taken is no new fault.
+    taking = fault.fault == "unresolved"
     return any(
-        label not in (there, was) for label, there, was in zip(labels, board, called, strict=True)
+        label not in (there, was) and not (taking and label == ".")
+        for label, there, was in zip(labels, board, called, strict=True)
     )
 
 
@@ -246,10 +251,14 @@ def _after_legal(case: _Case) -> Finding | None:
         return None
     action = place(target)
     ruling = judge(case.position, action, case.rules)
-    if not isinstance(ruling, Ruling) or ruling.position is None or ruling.win:
+    if not isinstance(ruling, Ruling) or ruling.win:
         return None
+    if ruling.position is None:
+        # The other player did not wait for what is due.
+        wrong = _taking_fault(case, Pending(ruling), d.gone)
+        return Finding("unresolved", forming=action) if wrong is None else None
     found = find_fault(Standing(ruling.position, rules=case.rules), case.labels, ruling)
-    return Finding(found.code, (action, *found.before), found.house)
+    return Finding(found.code, (action, *found.before), found.house, found.forming)
 
 
 def _other_played(case: _Case) -> Finding | None:

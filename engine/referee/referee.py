@@ -19,7 +19,7 @@ from engine.hollows import BITS, HOLLOWS, Hollow, bits_of, hollow, hollows_in
 from engine.phases import Phase
 from engine.position import Position
 from engine.referee.belief import CLEAR, Belief, exchanged
-from engine.referee.faults import Difference, cleared, find_fault, in_hand, is_new
+from engine.referee.faults import CLEARED, Difference, cleared, find_fault, in_hand, is_new
 from engine.referee.look import Look, look_at
 from engine.referee.patience import Patience
 from engine.referee.scribe import NOTES, SETS, Scribe
@@ -217,7 +217,7 @@ class Referee:
         self._quiet = False
         self._lifted = 0
         self._doubt_since_s: float | None = None
-        self._unclear = False
+        self._unclear = self._clearing = False
         self._perhaps: tuple[Standing, tuple[tuple[str, ...], ...]] = (self._standing, ())
         self._explained: tuple[object, list[Story] | None] = (None, None)
 
@@ -281,7 +281,7 @@ class Referee:
 
     def _nothing_new(self, look: Look) -> None:
         """The board stands as it should, as far as it can be seen."""
-        self._unclear = False
+        self._unclear = self._clearing = False
         fault = self.state.fault
         if fault is not None:
             wrong = bits_of(tuple(map(hollow, fault.hollows)))
@@ -355,7 +355,7 @@ class Referee:
 
     def _rule(self, ruled: Verdict, found: list[Story], look: Look) -> None:
         """Say what is certain; what else may have been played, unseen, a person may say."""
-        self._unclear = False
+        self._unclear = self._clearing = False
         self._scribe.repaired(look.frame)
         for move in ruled.moves:
             self._scribe.move(move, look.frame)
@@ -383,7 +383,8 @@ class Referee:
         covered = look.covered
         labels = "".join(board[h] if covered & BITS[h] else look.labels[h] for h in HOLLOWS)
         difference = Difference.between(self._standing, labels)
-        if cleared(self._standing, difference):
+        if self._is_cleared(difference):
+            self._lifted = 0
             return self._wait(Waiting.CLEARED)
         if self._unclear and difference.all.bit_count() > MOVES:
             return self._wait(self._stopped() or Waiting.UNSURE, hollows_in(difference.all))
@@ -401,6 +402,13 @@ class Referee:
             self._lifted = 0
         return self._wait(Waiting.FAULT)
 
+    def _is_cleared(self, difference: Difference) -> bool:
+        """Whether the board was cleared, and is not laid again as the game stands yet."""
+        begins = difference.only_gone and cleared(self._standing, difference)
+        still = difference.only_gone or cleared(self._standing, difference)
+        self._clearing = begins or (self._clearing and still)
+        return self._clearing
+
     def _stopped(self) -> Waiting | None:
         return None if self.state.fault is None else Waiting.FAULT
 
@@ -417,9 +425,10 @@ class Referee:
         """Remember marbles that were off the board for a moment, clear of any hand's edge (D7)."""
         if look.held_s < self._patience.lifted or self.state.fault is not None:
             return
-        for h in hollows_in(look.changed & ~look.edge):
-            if look.labels[h] == ".":
-                self._lifted |= BITS[h]
+        gone = hollows_in(look.changed)
+        # Where something was added too, or much is gone, more happened than that.
+        if len(gone) < CLEARED and all(look.labels[h] == "." for h in gone):
+            self._lifted |= look.changed & ~look.edge
 
 
 def choices(found: list[Story], after: int = 0) -> tuple[tuple[str, ...], ...]:

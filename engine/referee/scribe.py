@@ -172,6 +172,8 @@ class Scribe:
         if self.state.fault is None:
             for action in finding.before:
                 self.move(Move(action), frame)
+            if finding.forming is not None:
+                self.call(finding.forming, frame)
         self.call_held(frame)
         self.add(self._fault(finding, labels, frame))
 
