@@ -87,8 +87,7 @@ class Hands:
         """
         mask = self._changed(view_bgr)
         self._discs[1].paint(mask, strange, True)
-        trusted = marbles.copy()
-        hidden = np.zeros(len(marbles), bool)
+        trusted, hand = marbles.copy(), None
         # A marble beside a hand may be a fingertip: doubted, it becomes part of the hand,
         # which may then reach the next one.
         while True:
@@ -98,14 +97,15 @@ class Hands:
             hand = self._from_outside(beside)
             if hand is None:
                 break
-            hidden = self._cells.share(hand) > OVERLAP
-            touched = np.where(large, self._rings[1].share(hand), self._rings[0].share(hand))
-            doubted = trusted & (touched > TOUCHED)
+            doubted = np.zeros(len(marbles), bool)
+            for ring, which in zip(self._rings, (trusted & ~large, trusted & large), strict=True):
+                doubted[which] = ring.share(hand, which) > TOUCHED
             if not doubted.any():
                 break
             trusted &= ~doubted
-        hidden &= ~trusted
-        hidden |= marbles & ~trusted
+        hidden: np.ndarray = marbles & ~trusted
+        if hand is not None:
+            hidden[~trusted] |= self._cells.share(hand, ~trusted) > OVERLAP
         return hidden
 
     def _changed(self, view_bgr: ImageBGR) -> np.ndarray:
@@ -178,11 +178,14 @@ class _Areas:
 
     def paint(self, mask: np.ndarray, which: np.ndarray, value: bool) -> None:
         """Set those hollows' areas in an (H, W) mask."""
-        pixels = self._pixels[which].ravel()
-        mask.reshape(-1)[pixels[pixels < mask.size]] = value
+        if which.any():
+            pixels = self._pixels[which].ravel()
+            mask.reshape(-1)[pixels[pixels < mask.size]] = value
 
-    def share(self, mask: np.ndarray) -> Floats:
-        """(n,) share of each area that the mask fills."""
-        filled = np.append(mask.ravel(), False).take(self._pixels)
-        share: Floats = filled.sum(axis=1) / self._counts
+    def share(self, mask: np.ndarray, which: np.ndarray) -> Floats:
+        """Share of each of those areas, (n,) bool, that the mask fills."""
+        if not which.any():
+            return np.zeros(0)
+        filled = np.append(mask.ravel(), False).take(self._pixels[which])
+        share: Floats = filled.sum(axis=1) / self._counts[which]
         return share
