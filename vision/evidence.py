@@ -82,6 +82,8 @@ class Traces:
 
     def updated(self, hollows: np.ndarray, fresh: Traces) -> Traces:
         """With those hollows measured anew."""
+        if len(hollows) == len(self.change):
+            return fresh
         merged = []
         for name in (field.name for field in fields(self)):
             values = getattr(self, name).copy()
@@ -291,18 +293,17 @@ class Gauge:
     def evidence(self, traces: Traces) -> Evidence:
         """Of all hollows together: noise and the lamp's own colour are common to them."""
         noise = max(float(median(traces.spread.ravel())), 0.004)
+        overall = median(traces.light.T)
+        shifts = np.stack([traces.even.T, traces.light.T], axis=1) - overall[:, None, None]
+        levels = mean_of(shifts.copy())
+        even, light = np.abs(shifts - levels).swapaxes(0, 1)
         # A shift that no shadow makes, one of colour, is unlike the bare hollow too.
-        tint = traces.even - np.median(traces.light, axis=0)
-        tint = tint - tint.mean(axis=1, keepdims=True)
-        unlike = (traces.away + np.abs(tint).mean(axis=1)) / self._dark_noise
-        overall = np.median(traces.light, axis=0)
-        light = traces.light - overall
-        level = light.mean(axis=1)
-        away = np.abs(light - level[:, None]).max(axis=1) - 0.1 * np.abs(level)
+        unlike = (traces.away + mean_of(even)) / self._dark_noise
+        away = np.maximum.reduce(light) - 0.1 * np.abs(levels[1])
         # A lamp of another colour tints all marbles alike.
-        look = traces.look - np.tile(overall - overall.mean(), traces.look.shape[1] // 3)
+        look = traces.look.reshape(len(away), -1, 3) - (overall - overall.mean())
         dent = traces.dent + 3 * 2 * noise * self._dent_noise
-        return Evidence(noise, unlike, dent, away, look, traces)
+        return Evidence(noise, unlike, dent, away, look.reshape(len(away), -1), traces)
 
 
 def _ways(since: _Rims) -> tuple[Floats, Floats]:

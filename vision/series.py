@@ -9,6 +9,7 @@ cat-eye and lamps do anyway, so that a handful of marbles is enough.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -79,9 +80,12 @@ class SeriesModel:
 
     def distances(self, looks: Floats) -> Floats:
         """(n, 2) squared Mahalanobis distances over LOOK; inf for a series not seen yet."""
-        inverse = np.linalg.inv(self.covariance)
-        away = looks[:, None] - np.where(self.known[:, None], self.means, 0)[None]
-        squared: Floats = ((away @ inverse) * away).sum(axis=2) / LOOK
+        means = np.where(self.known[:, None], self.means, 0)
+        away = (looks[:, None] - means).reshape(-1, LOOK)
+        squared: Floats = np.einsum(
+            "ij,ij->i", away @ _inverse(np.asarray(self.covariance, float).tobytes()), away
+        )
+        squared = squares.reshape(-1, 2) / LOOK
         squared[:, ~self.known] = np.inf
         return squared
 
@@ -105,6 +109,13 @@ class SeriesModel:
             colours[series] += weight * (rgb - colours[series])
         counts[series] += marbles
         return SeriesModel(means, counts, self.covariance, colours)
+
+
+@lru_cache(maxsize=4)
+def _inverse(covariance: bytes) -> Floats:
+    """(LOOK, LOOK): a series follows the light by its mean, so this stays for a whole game."""
+    inverse: Floats = np.linalg.inv(np.frombuffer(covariance).reshape(LOOK, LOOK))
+    return inverse
 
 
 def _turned(looks: Floats, quarters: int) -> Floats:
