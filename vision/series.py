@@ -82,10 +82,8 @@ class SeriesModel:
         """(n, 2) squared Mahalanobis distances over LOOK; inf for a series not seen yet."""
         means = np.where(self.known[:, None], self.means, 0)
         away = (looks[:, None] - means).reshape(-1, LOOK)
-        squared: Floats = np.einsum(
-            "ij,ij->i", away @ _inverse(np.asarray(self.covariance, float).tobytes()), away
-        )
-        squared = squares.reshape(-1, 2) / LOOK
+        inverse = _inverse(np.asarray(self.covariance, float).tobytes())
+        squared: Floats = ((away @ inverse) * away).sum(axis=1).reshape(-1, 2) / LOOK
         squared[:, ~self.known] = np.inf
         return squared
 
@@ -114,8 +112,7 @@ class SeriesModel:
 @lru_cache(maxsize=4)
 def _inverse(covariance: bytes) -> Floats:
     """(LOOK, LOOK): a series follows the light by its mean, so this stays for a whole game."""
-    inverse: Floats = np.linalg.inv(np.frombuffer(covariance).reshape(LOOK, LOOK))
-    return inverse
+    return np.asarray(np.linalg.inv(np.frombuffer(covariance).reshape(LOOK, LOOK)), float)
 
 
 def _turned(looks: Floats, quarters: int) -> Floats:
