@@ -98,9 +98,14 @@ def _changed(bare_bgr: ImageBGR, start_bgr: ImageBGR) -> np.ndarray:
 
 def _board_places(pose: Pose, spec: BoardSpec, shape: tuple[int, ...]) -> Floats:
     """Board coordinates (H, W, 2) of every pixel, nan outside the reach of the trays."""
-    y, x = np.mgrid[0 : shape[0], 0 : shape[1]].astype(float)
-    places = pose.projection.inverse(np.stack([x, y], axis=-1))
+    height, width = shape[:2]
     last = np.array([spec.columns - 1, spec.rows - 1])
+    places: Floats = np.empty((height, width, 2))
+    # Row by row: all pixels at once would take a hundred megabytes for a moment.
+    row = np.column_stack([np.arange(width), np.zeros(width)]).astype(float)
+    for y in range(height):
+        row[:, 1] = y
+        places[y] = pose.projection.inverse(row)
     far = ((places < -REACH) | (places > last + REACH)).any(axis=2)
     places[far] = np.nan
     return places
