@@ -448,7 +448,7 @@ check_suite_arm64() {
   (cd "$REPOSITORY" && git ls-files -z | tar --null --files-from=- -cf -) | tar -xf - -C "$work"
   # TESTS: some of them only, files or folders.
   # shellcheck disable=SC2016  # for the shell in there
-  inside arm64 env CI=true TESTS="${TESTS:-}" sh -ec '
+  inside arm64 env CI=true SLOW=20 TESTS="${TESTS:-}" sh -ec '
     cd /opt/work
     python3 -m venv .venv
     .venv/bin/pip install -q --require-hashes -r requirements.lock

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from pages import barriers
+from patience import seconds
 
 from companion.doorkeeper import Doorkeeper
 from companion.house import House
@@ -13,7 +14,7 @@ from companion.web.server import address, listen, make_server
 
 SHOTS = Path(__file__).parents[2] / "shots"
 PIN = "493027"
-PATIENCE_MS = 60_000
+PATIENCE_MS = seconds(60) * 1000
 SMALL, DESKTOP = (360, 740), (1920, 1080)
 LOCALES = {"en": "en-GB", "it": "it-IT"}
 

@@ -6,13 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+from patience import seconds
+
 AXE = Path(__file__).parents[1] / "fixtures" / "axe" / "axe.min.js"
 SHOTS = Path(__file__).parents[2] / "shots"
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-PATIENCE_MS = 120_000
+PATIENCE_MS = seconds(120) * 1000
 SMALL, PHONE, TABLET, DESKTOP = (360, 740), (390, 844), (820, 1180), (1920, 1080)
 
 
@@ -40,7 +42,7 @@ def companion_running(data, source="recording:demo", speed=1, port=0):
         finally:
             # Also after a failed test, which would otherwise wait for it for ever.
             companion.terminate()
-            status = companion.wait(20)
+            status = companion.wait(seconds(20))
         assert status == 0
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from patience import seconds
 from scripted import GAME
 
 from companion.archive import game_state
@@ -30,7 +31,7 @@ PLACEMENTS = [
     json.loads(line)["placement"]
     for line in (FIXTURES / "demo-game" / "labels.jsonl").read_text("utf-8").splitlines()
 ]
-PATIENCE_S = 240
+PATIENCE_S = seconds(240)
 
 
 def realqueen(*args, **options):
@@ -143,10 +144,10 @@ def test_run_ends_cleanly_when_told_to(tmp_path, number):
     ) as companion:
         page = re.search(r"http://\S+/", companion.stdout.readline()).group()
         # A page that follows live must not hold it up.
-        with urllib.request.urlopen(f"{page}api/events?state=1", timeout=20) as stream:
+        with urllib.request.urlopen(f"{page}api/events?state=1", timeout=seconds(20)) as stream:
             stream.readline()
             companion.send_signal(number)
-            assert companion.wait(20) == 0
+            assert companion.wait(seconds(20)) == 0
         assert companion.stderr.read() == ""
 
 
@@ -159,7 +160,7 @@ def pin_told(*options):
         with urllib.request.urlopen(f"{page}api/events", timeout=PATIENCE_S) as stream:
             next(line for line in stream if line.startswith(b"id: "))
         companion.send_signal(signal.SIGTERM)
-        assert companion.wait(20) == 0
+        assert companion.wait(seconds(20)) == 0
     return re.search(r"PIN: (\d{6})\b", told).group(1)
 
 

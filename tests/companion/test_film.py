@@ -6,6 +6,7 @@ import sys
 
 import pytest
 from film import late_faults, many_faults
+from patience import seconds
 
 from engine.event import CAMERA_FAULTS
 from engine.record_reading import read_records
@@ -22,7 +23,7 @@ def replayed(request, tmp_path_factory):
     command = [sys.executable, "-m", "companion.cli", "replay", str(folder / "pictures")]
     done = subprocess.run(
         [*command, "--record", str(folder / "out.rqg")],
-        capture_output=True, text=True, timeout=400, check=False,
+        capture_output=True, text=True, timeout=seconds(400), check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     events = [json.loads(line) for line in done.stdout.splitlines()]

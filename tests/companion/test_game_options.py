@@ -8,12 +8,13 @@ import sys
 import urllib.request
 
 import pytest
+from patience import seconds
 
 from companion.cli import main, parser
 from companion.commands.game_options import game_wanted
 from engine.events import Started
 
-PATIENCE_S = 60
+PATIENCE_S = seconds(60)
 
 
 def wanted(*options):
@@ -82,7 +83,7 @@ def test_the_game_that_begins_is_as_settled(tmp_path):
         with urllib.request.urlopen(f"{page}api/state", timeout=PATIENCE_S) as answer:
             state = json.load(answer)
         companion.send_signal(signal.SIGTERM)
-        assert companion.wait(20) == 0
+        assert companion.wait(seconds(20)) == 0
     assert state["strictness"] == "teach"
     assert state["players"]["w"]["name"] == "Anna"
     assert (state["clock"]["enabled"], state["clock"]["budget"]) == (True, 1200)

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+from patience import seconds
+
 SCRIPT = """
 import threading, time
 from companion import table as tables
@@ -21,7 +23,7 @@ print("came back")
 def test_a_thread_that_does_not_end_does_not_hold_the_process():
     # Not a daemon: Python would wait a minute for it.
     command = [sys.executable, "-c", SCRIPT.format(daemon=False)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=40, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=seconds(40), check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
@@ -31,5 +33,5 @@ def test_a_table_that_has_ended_leaves_the_process_to_itself():
         "_leave(Stuck())", "stuck = Stuck(); stuck._thread.join(); _leave(stuck)"
     )
     command = [sys.executable, "-c", script]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=40, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=seconds(40), check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "came back\n", "")

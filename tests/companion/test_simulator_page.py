@@ -2,6 +2,7 @@
 
 import pytest
 from pages import DESKTOP, PATIENCE_MS, PHONE, SMALL, companion_running
+from patience import seconds
 
 
 @pytest.fixture(scope="module")
@@ -10,7 +11,7 @@ def address(browser, tmp_path_factory):
         yield page
 
 
-RULED_MS = 30_000
+RULED_MS = seconds(30) * 1000
 """From a press to what the page says of it, on a busy machine."""
 
 

@@ -6,6 +6,7 @@ import json
 import threading
 
 import pytest
+from patience import seconds
 from scripted import GAME
 
 from companion.house import House
@@ -40,7 +41,7 @@ class Page:
 
     def __init__(self, port, last=None, query=""):
         headers = {} if last is None else {"Last-Event-ID": str(last)}
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds(20))
         self.connection.request("GET", f"/api/events{query}", headers=headers)
         self.answer = self.connection.getresponse()
 
@@ -151,7 +152,7 @@ def test_more_pages_than_places_are_told_so_and_the_rest_still_works(serve, fini
     assert refused.getheader("Retry-After") == "10"
     assert json.loads(refused.read())["title"] == "Too many pages"
     # With all places taken, everything that is no stream still answers.
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds(20))
     for path in ("/", "/api/state", "/healthz"):
         connection.request("GET", path)
         answer = connection.getresponse()
