@@ -21,13 +21,8 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "referee"))
 
-from referee_hands import (
-    MISTAKES,
-    code_of,
-    combinations_in_a_gap,
-    legal_game,
-    make,
-)
+from referee_hands import combinations_in_a_gap, legal_game
+from referee_mistakes import MISTAKES, code_of, make
 
 from engine.referee import Referee
 from engine.referee.stories import TooManyStoriesError, stories

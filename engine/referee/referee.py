@@ -19,14 +19,17 @@ from engine.hollows import BITS, HOLLOWS, Hollow, bits_of, hollow, hollows_in
 from engine.phases import Phase
 from engine.position import Position
 from engine.referee.belief import CLEAR, Belief, exchanged
-from engine.referee.faults import CLEARED, Difference, cleared, find_fault, in_hand, is_new
+from engine.referee.faults import Difference, find_fault, in_hand, is_new
+from engine.referee.laying import Laying
 from engine.referee.look import Look, look_at
+from engine.referee.noticed import Noticed
 from engine.referee.patience import Patience
 from engine.referee.scribe import NOTES, SETS, Scribe
 from engine.referee.sighting import Sighting
 from engine.referee.standing import Standing
 from engine.referee.status import Status, Waiting
 from engine.referee.stories import MOVES, Story, TooManyStoriesError, stories
+from engine.referee.story import choices
 from engine.referee.verdict import Verdict, verdict
 from engine.referee.view import View
 from engine.rules import Rules
@@ -110,7 +113,7 @@ class Referee:
         if self._quiet and not news:
             return []
         look = self._look(sighting)
-        self._note_doubt(look, sighting.time_s)
+        self._noticed.doubt(look, sighting.time_s)
         self._judge(look)
         return self._scribe.drain()
 
@@ -192,7 +195,7 @@ class Referee:
 
     def go_on(self) -> None:
         """Take the board as it lies for what was played since the game was set."""
-        self._arranging = False
+        self._laying.done = True
         self._quiet = False
 
     # What is believed and expected.
@@ -209,15 +212,12 @@ class Referee:
         board = self._standing.board
         self._belief = Belief(arranged_from or board, told=arranged_from is not None)
         self._scribe.lead = self._belief.lead
-        self._arranging = arranged_from is not None and arranged_from != board
-        self._left_lying = bits_of_difference(arranged_from or board, board)
+        self._laying = Laying(arranged_from or board, board)
         self._status = Status(Waiting.STEADY)
         self._signature: tuple[str, int] = ("", 0)
         self._since_s = 0.0
         self._quiet = False
-        self._lifted = 0
-        self._doubt_since_s: float | None = None
-        self._unclear = self._clearing = False
+        self._noticed = Noticed(self._patience)
         self._perhaps: tuple[Standing, tuple[tuple[str, ...], ...]] = (self._standing, ())
         self._explained: tuple[object, list[Story] | None] = (None, None)
 
@@ -238,11 +238,12 @@ class Referee:
         self._quiet = False
         if look.doubtful:
             dim = hollows_in(look.doubtful)
-            self._status = Status(Waiting.SETTLING, dim, doubt=self._unclear)
+            self._status = Status(Waiting.SETTLING, dim, doubt=self._noticed.unclear)
             return None
-        if self._still_arranging(look):
+        if self._laying.goes_on(self._standing, look):
             return self._wait(Waiting.ARRANGING, hollows_in(look.changed | look.stale))
-        self._note_lifted(look)
+        if self.state.fault is None:
+            self._noticed.lift(look)
         dark = look.stale | (look.edge if look.held_s < self._patience.edge else 0)
         if dark:
             return self._wait(self._stopped() or Waiting.HAND, hollows_in(dark))
@@ -263,37 +264,21 @@ class Referee:
     ) -> None:
         self._status = Status(phase, uncover, choices)
 
-    def _still_arranging(self, look: Look) -> bool:
-        """Whether the board has yet to be laid as a person set the game.
-
-        It has been once it stands so, or once the next marble is played on a
-        hollow that was right from the beginning.
-        """
-        if not self._arranging:
-            return False
-        if look.changed | look.stale:
-            new = look.changed & ~self._left_lying
-            added = Difference.between(self._standing, look.labels).own_added
-            if look.covered or new != look.changed or look.changed != added:
-                return True
-        self._arranging = False
-        return False
-
     def _nothing_new(self, look: Look) -> None:
         """The board stands as it should, as far as it can be seen."""
-        self._unclear = self._clearing = False
+        self._noticed.explained()
         fault = self.state.fault
         if fault is not None:
             wrong = bits_of(tuple(map(hollow, fault.hollows)))
             if wrong & look.covered:
                 return self._wait(Waiting.FAULT)
             self._scribe.repaired(look.frame)
-        elif self._lifted and not self._lifted & look.covered:
-            self._scribe.warn("touched", self._lifted, look.frame)
-        if self._lifted and not self._lifted & look.covered:
-            self._lifted = 0
+        elif self._noticed.lifted and not self._noticed.lifted & look.covered:
+            self._scribe.warn("touched", self._noticed.lifted, look.frame)
+        if self._noticed.lifted and not self._noticed.lifted & look.covered:
+            self._noticed.lifted = 0
         if not look.covered:
-            self._lifted = 0
+            self._noticed.lifted = 0
             if self._standing.pending is None:
                 self._belief.settle()
             self._quiet = fault is None
@@ -317,8 +302,7 @@ class Referee:
             return look
         if self.state.fault is not None:  # play is stopped: nothing is named anew
             return look
-        w = sum(label in "wW" for label in look.labels)
-        b = sum(label in "bB" for label in look.labels)
+        w, b = (sum(label in series for label in look.labels) for series in ("wW", "bB"))
         if w == b:
             return None
         if w > b:
@@ -355,7 +339,7 @@ class Referee:
 
     def _rule(self, ruled: Verdict, found: list[Story], look: Look) -> None:
         """Say what is certain; what else may have been played, unseen, a person may say."""
-        self._unclear = self._clearing = False
+        self._noticed.explained()
         self._scribe.repaired(look.frame)
         for move in ruled.moves:
             self._scribe.move(move, look.frame)
@@ -363,7 +347,7 @@ class Referee:
             self._scribe.part(ruled.pending, look.frame)
         if ruled.put_back:
             self._scribe.warn("touched", bits_of(ruled.put_back), look.frame)
-        self._lifted = 0
+        self._noticed.lifted = 0
         self._standing = self._scribe.standing
         self._perhaps = self._standing, choices(found, len(ruled.moves))
         over = self.state.phase is Phase.OVER
@@ -383,10 +367,9 @@ class Referee:
         covered = look.covered
         labels = "".join(board[h] if covered & BITS[h] else look.labels[h] for h in HOLLOWS)
         difference = Difference.between(self._standing, labels)
-        if self._is_cleared(difference):
-            self._lifted = 0
+        if self._noticed.clears(self._standing, difference):
             return self._wait(Waiting.CLEARED)
-        if self._unclear and difference.all.bit_count() > MOVES:
+        if self._noticed.unclear and difference.all.bit_count() > MOVES:
             return self._wait(self._stopped() or Waiting.UNSURE, hollows_in(difference.all))
         lifted = in_hand(self._standing, difference)
         patience = self._patience.needed(difference, lifted, bool(look.covered))
@@ -399,44 +382,8 @@ class Referee:
                 find_fault(self._standing, labels, self.state.last), labels, look.frame
             )
             self._standing = self._scribe.standing
-            self._lifted = 0
+            self._noticed.lifted = 0
         return self._wait(Waiting.FAULT)
-
-    def _is_cleared(self, difference: Difference) -> bool:
-        """Whether the board was cleared, and is not laid again as the game stands yet."""
-        begins = difference.only_gone and cleared(self._standing, difference)
-        still = difference.only_gone or cleared(self._standing, difference)
-        self._clearing = begins or (self._clearing and still)
-        return self._clearing
 
     def _stopped(self) -> Waiting | None:
         return None if self.state.fault is None else Waiting.FAULT
-
-    def _note_doubt(self, look: Look, time_s: float) -> None:
-        """Remember that the board was unclear for so long that much may have been played."""
-        if not look.doubtful:
-            self._doubt_since_s = None
-        elif self._doubt_since_s is None:
-            self._doubt_since_s = time_s
-        elif time_s - self._doubt_since_s > self._patience.doubt:
-            self._unclear = True
-
-    def _note_lifted(self, look: Look) -> None:
-        """Remember marbles that were off the board for a moment, clear of any hand's edge (D7)."""
-        if look.held_s < self._patience.lifted or self.state.fault is not None:
-            return
-        gone = hollows_in(look.changed)
-        # Where something was added too, or much is gone, more happened than that.
-        if len(gone) < CLEARED and all(look.labels[h] == "." for h in gone):
-            self._lifted |= look.changed & ~look.edge
-
-
-def choices(found: list[Story], after: int = 0) -> tuple[tuple[str, ...], ...]:
-    """What was played in each story, the first moves aside; the likeliest first, none twice."""
-    played = (tuple(map(str, story.moves[after:])) for story in found)
-    return tuple(dict.fromkeys(moves for moves in played if moves))
-
-
-def bits_of_difference(one: str, other: str) -> int:
-    """The hollows in which two boards of 49 characters differ."""
-    return sum(BITS[h] for h in HOLLOWS if one[h] != other[h])

@@ -5,6 +5,7 @@ Costs are in nats, roughly: what costs 3 more is twenty times less likely.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -80,3 +81,9 @@ class TooManyStoriesError(EngineError):
     def __init__(self, message: str, found: list[Story]) -> None:
         super().__init__(message)
         self.found = found
+
+
+def choices(found: Sequence[Story], after: int = 0) -> tuple[tuple[str, ...], ...]:
+    """What was played in each story, the first moves aside; the likeliest first, none twice."""
+    played = (tuple(map(str, story.moves[after:])) for story in found)
+    return tuple(dict.fromkeys(moves for moves in played if moves))

@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from referee_hands import MISTAKES, legal_game, make
+from referee_hands import legal_game
+from referee_mistakes import MISTAKES, make
 from referee_scenes import Eyes, slide_show, watch
 
 import engine.referee

@@ -1,7 +1,8 @@
 """Random games before poor eyes, fast players, and mistakes of every kind."""
 
 import pytest
-from referee_hands import MISTAKES, code_of, combinations_in_a_gap, legal_game, make
+from referee_hands import combinations_in_a_gap, legal_game
+from referee_mistakes import MISTAKES, code_of, make
 
 from engine.event import CAMERA_FAULTS
 from engine.game import fold

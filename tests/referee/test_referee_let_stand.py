@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from referee_hands import MISTAKES, code_of, make
+from referee_mistakes import MISTAKES, code_of, make
 
 from companion.archive import record_of
 from engine.decisions import let_stand
