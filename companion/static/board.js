@@ -83,20 +83,36 @@ function mark(kind, name, r) {
   return svg("g", { "data-mark": kind, "data-hollow": name }, ...parts);
 }
 
+/** The castle area of a Queen: the hollows beside hers, as many as the board has. */
+export function around(queen) {
+  const [file, rank] = [FILES.indexOf(queen[0]), Number(queen[1])];
+  return NAMES.filter((name) => name !== queen && Math.abs(FILES.indexOf(name[0]) - file) <= 1 && Math.abs(Number(name[1]) - rank) <= 1);
+}
+
+/** The edge of a castle and its area: [x, y, width, height]. */
+function bounds(names) {
+  const xs = names.map((name) => centre(name)[0]);
+  const ys = names.map((name) => centre(name)[1]);
+  const [left, top] = [Math.min(...xs) - STEP / 2, Math.min(...ys) - STEP / 2];
+  return { x: left + 5, y: top + 5, width: Math.max(...xs) + STEP / 2 - left - 10, height: Math.max(...ys) + STEP / 2 - top - 10, rx: 22 };
+}
+
+/** While a Queen stands on the board a line that reaches her castle area wins: it is outlined. */
+function area(queen, side) {
+  return svg("g", { "data-mark": "area", "data-side": side },
+    svg("rect", { class: "castle-edge quiet", ...bounds([queen, ...around(queen)]) }));
+}
+
+const areas = (board, won) => ["W", "B"].map((queen) => [NAMES[[...board].indexOf(queen)], queen.toLowerCase()])
+  .filter(([name]) => name && name !== won?.queen).map(([name, side]) => area(name, side));
+
 function castle({ queen, area }) {
   const cells = [queen, ...area].map((name) => {
     const [x, y] = centre(name);
     return svg("rect", { class: name === queen ? "castle own" : "castle", x: x - STEP / 2, y: y - STEP / 2, width: STEP, height: STEP });
   });
-  const all = [queen, ...area].map(centre);
-  const xs = all.map(([x]) => x);
-  const ys = all.map(([, y]) => y);
-  const left = Math.min(...xs) - STEP / 2;
-  const top = Math.min(...ys) - STEP / 2;
-  const width = Math.max(...xs) + STEP / 2 - left;
-  const height = Math.max(...ys) + STEP / 2 - top;
   return svg("g", { "data-mark": "castle" }, ...cells,
-    svg("rect", { class: "castle-edge", x: left + 5, y: top + 5, width: width - 10, height: height - 10, rx: 22 }));
+    svg("rect", { class: "castle-edge", ...bounds([queen, ...area]) }));
 }
 
 const beam = (line) => {
@@ -145,7 +161,7 @@ export function createBoard(holder) {
     const state = draft.size ? drafted(real) : real;
     // While something is wrong the board shows what lies there; the banner, what should.
     lay(state.fault ? unfold(state.fault.placement) : state.board);
-    under.replaceChildren(...(state.castle ? [castle(state.castle)] : []), ...state.lines.map(beam));
+    under.replaceChildren(...areas(state.fault ? unfold(state.fault.placement) : state.board, state.castle), ...(state.castle ? [castle(state.castle)] : []), ...state.lines.map(beam));
     over.replaceChildren(...marks(state).map(([kind, names, later]) =>
       svg("g", later ? { class: "later" } : {}, ...names.map((name) => ring(kind, name)))));
     root.setAttribute("aria-label", describe(state));

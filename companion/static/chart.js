@@ -3,15 +3,18 @@
 import { html, svg } from "./dom.js";
 import { say } from "./words.js";
 
-const WIDTH = 640;
+const WIDEST = 640;
+const NARROWEST = 280;
 const HEIGHT = 116;
 const LEFT = 34;
 const TOP = 24;
+// As wide as the page has room when it is drawn: letters stay as large as they are meant.
+let width = WIDEST;
 const MOST = 20;
 
 const KINDS = ["on_board", "reserve", "captured"];
 
-const x = (i, all) => LEFT + ((WIDTH - LEFT - 12) * i) / Math.max(1, all - 1);
+const x = (i, all) => LEFT + ((width - LEFT - 12) * i) / Math.max(1, all - 1);
 const y = (n) => TOP + (HEIGHT - TOP - 14) * (1 - n / MOST);
 
 function line(steps, side, kind) {
@@ -22,7 +25,7 @@ function line(steps, side, kind) {
 
 function one(steps, kind) {
   const grid = [0, 10, 20].map((n) => svg("g", {},
-    svg("path", { class: "chart-grid", d: `M${LEFT} ${y(n)}H${WIDTH - 12}` }),
+    svg("path", { class: "chart-grid", d: `M${LEFT} ${y(n)}H${width - 12}` }),
     svg("text", { class: "chart-text", x: LEFT - 6, y: y(n), "text-anchor": "end", "dominant-baseline": "central" }, String(n))));
   const marks = kind !== "on_board" ? [] : steps.flatMap((step, i) => (step.ruling?.combination
     ? [svg("circle", { class: `chart-mark ${step.ruling.win ? "win" : ""}`, cx: x(i, steps.length), cy: TOP - 9, r: step.ruling.win ? 6 : 4 })] : []));
@@ -32,8 +35,9 @@ function one(steps, kind) {
 
 /** Draw the game; `jump(step)` is called where the chart is pressed. Returns `show(step)`. */
 export function createChart(holder, steps, jump) {
+  width = Math.min(WIDEST, Math.max(NARROWEST, holder.clientWidth));
   const cursor = svg("path", { class: "chart-cursor" });
-  const root = svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT * 3}`, role: "img" },
+  const root = svg("svg", { class: "chart", viewBox: `0 0 ${width} ${HEIGHT * 3}`, role: "img" },
     ...KINDS.map((kind, i) => {
       const part = one(steps, kind);
       part.setAttribute("transform", `translate(0 ${i * HEIGHT})`);
@@ -44,7 +48,7 @@ export function createChart(holder, steps, jump) {
   holder.replaceChildren(root, legend);
   root.addEventListener("click", (event) => {
     const box = root.getBoundingClientRect();
-    const share = ((event.clientX - box.left) / box.width * WIDTH - LEFT) / (WIDTH - LEFT - 12);
+    const share = ((event.clientX - box.left) / box.width * width - LEFT) / (width - LEFT - 12);
     jump(Math.min(steps.length - 1, Math.max(0, Math.round(share * (steps.length - 1)))));
   });
   return (at) => {

@@ -1,6 +1,6 @@
 // A game gone through again, from the companion's store or from a record that was brought.
 
-import { createBoard, miniBoard, unfold } from "./board.js";
+import { around, createBoard, miniBoard, unfold } from "./board.js";
 import { articles } from "./cards.js";
 import { createChart } from "./chart.js";
 import { install, learn, swatch } from "./colours.js";
@@ -37,17 +37,6 @@ function picture(step) {
       captures: step.captured.length, captured: [], capturable: step.captured,
     } : null,
   };
-}
-
-function around(queen) {
-  const [file, rank] = ["abcdefg".indexOf(queen[0]), Number(queen[1])];
-  const near = [];
-  for (const df of [-1, 0, 1]) {
-    for (const dr of [-1, 0, 1]) {
-      if ((df || dr) && file + df in [..."abcdefg"] && rank + dr >= 1 && rank + dr <= 7) near.push("abcdefg"[file + df] + (rank + dr));
-    }
-  }
-  return near;
 }
 
 function title(step) {

@@ -140,7 +140,7 @@ async function createWizard(login) {
     const tools = html("p", { class: "row" }, button("wizard.board.corners", dragCorners), button("wizard.board.again", () => act({ do: "again" })));
     if (state === "later") return [];
     if (state === "now") return [...asks(setup.waiting_text, setup.wrong_text), tools];
-    return [html("p", {}, say("wizard.board.found")), html("p", { class: "empty" }, say("wizard.board.sure", { percent: Math.round(setup.confidence * 100) })), tools];
+    return [html("p", {}, say("wizard.board.found")), html("p", { class: "empty" }, say("wizard.board.sure", { percent: Math.min(99, Math.floor(setup.confidence * 100)) })), tools];
   }
 
   function trays(state) {

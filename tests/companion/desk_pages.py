@@ -5,7 +5,7 @@ import threading
 import time
 from pathlib import Path
 
-from pages import barriers
+from pages import AT_ONCE, BLOCKED, barriers
 from patience import seconds
 
 from companion.doorkeeper import Doorkeeper
@@ -20,9 +20,12 @@ LOCALES = {"en": "en-GB", "it": "it-IT"}
 
 
 @contextlib.contextmanager
-def served(store, table, pin=PIN, **house):
-    """The address of a page of that table, served as it is served to people."""
-    listener = listen("127.0.0.1", 0)
+def served(store, table, pin=PIN, port=0, returns=False, **house):
+    """The address of a page of that table, served as it is served to people.
+
+    ``returns``: the table will be served again, so its hub stays open.
+    """
+    listener = listen("127.0.0.1", port)
     home = House(store, {"table": table}, heartbeat_s=0.2, door=Doorkeeper(pin), **house)
     server = make_server(home, listener)
     server.adj.asyncore_loop_timeout = 0.02
@@ -31,7 +34,8 @@ def served(store, table, pin=PIN, **house):
     try:
         yield address(listener)
     finally:
-        table.hub.close()
+        if not returns:
+            table.hub.close()
         server.task_dispatcher.shutdown()
         server.asyncore.close_all(map=server._map)
         thread.join(10)
@@ -44,7 +48,9 @@ class Visit:
         width, height = size
         self.size, self.lang, self.address = size, lang, address
         self.context = browser.new_context(
-            viewport={"width": width, "height": height}, locale=LOCALES[lang], **options
+            viewport={"width": width, "height": height},
+            locale=LOCALES[lang],
+            **(AT_ONCE | options),
         )
         self.context.set_default_timeout(PATIENCE_MS)
         self.page = self.context.new_page()
@@ -87,7 +93,7 @@ class Visit:
 
     def _console(self, message):
         # That a refusal was refused is what is tested; the browser says it here too.
-        refused = "Failed to load resource" in message.text
+        refused = "Failed to load resource" in message.text or message.text == BLOCKED
         if message.type in ("error", "warning") and not refused:
             self.complaints.append(message.text)
 

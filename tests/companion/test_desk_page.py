@@ -55,6 +55,7 @@ def test_a_wrong_pin_is_told_the_right_one_lets_in(visit, size, lang):
     page.wait_for_selector("#login .refusal:not(:empty)")
     assert WRONG[lang] in page.inner_text("#login .refusal")
     assert watching.narrow_enough()
+    assert watching.barriers() == []
     watching.shoot("login")
     page.fill("#pin", PIN)
     page.click("#login [type=submit]")
@@ -152,6 +153,9 @@ def test_a_hollow_is_corrected_by_tapping_it(desk, table, size, lang):
     assert "Ida" in card.inner_text()
     state = table.state("en")
     assert state["players"]["b"]["queen"] == "a7"
+    # A line of White's that reaches the hollows beside her wins: they are outlined.
+    assert page.locator("#board [data-mark=area]").count() == 1
+    assert page.locator("#board [data-mark=area][data-side=b]").count() == 1
     assert state["position"].startswith("B6/")
     watching.shoot("corrected")
     card.locator("[data-revert]").click()
@@ -308,6 +312,7 @@ def test_a_wrong_ruling_is_saved_as_one_file(desk, table, size, lang):
     page.fill("#form-right", "e2 was e1")
     watching.shoot("wrong-ruling")
     assert watching.narrow_enough()
+    assert watching.barriers() == []
     page.click("dialog[open] .primary")
     page.wait_for_selector("#desk .done a")
     with page.expect_download() as download:
@@ -345,12 +350,14 @@ def faulty(tmp_path):
 @BOTH
 def test_a_fault_is_let_stand(browser, faulty, size, lang):
     with served(faulty._attendant._store, faulty) as address:
-        watching = Visit(browser, address, size, lang).go().log_in()
+        scheme = "dark" if size == SMALL else "light"
+        watching = Visit(browser, address, size, lang, color_scheme=scheme).go().log_in()
         page = watching.page
         page.wait_for_selector('#banner[data-kind="fault"]')
         page.wait_for_selector(".stands .mini")
         watching.shoot("fault", full=size == SMALL)
         assert watching.narrow_enough()
+        assert watching.barriers() == []
         page.click(".stands button")
         page.wait_for_selector("#cards [data-event=correction]")
         assert faulty.state("en")["fault"] is None
@@ -408,6 +415,7 @@ def test_rulings_are_spoken_and_sounded_for_those_who_want_it(browser, table, si
         page.check("[name=speech]")
         page.check("[name=sound]")
         watching.shoot("voice")
+        assert watching.barriers() == []
         page.click("dialog[open] .primary")
         page.evaluate("said.length = notes.length = 0")
         table.tell({"command": "declare", "moves": GAME[7:10]})
@@ -416,8 +424,14 @@ def test_rulings_are_spoken_and_sounded_for_those_who_want_it(browser, table, si
             {"en": "en-GB", "it": "it-IT"}[lang]
         }
         assert page.evaluate("notes.length") == 3
+        # Each ruling and each move once, and no more.
+        said = page.evaluate("said.map(([, text]) => text)")
+        assert len(said) == len(set(said)) == 4
+        # What lies behind us is not said again when the page opens anew.
         page.reload()
         page.wait_for_selector("#voice[data-inside=true]")
+        page.wait_for_selector("#cards [data-event=combination]")
+        assert page.evaluate("[said.length, notes.length]") == [0, 0]
         watching.context.close()
         assert watching.complaints == []
 

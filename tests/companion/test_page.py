@@ -19,6 +19,7 @@ def test_a_combination_is_called_while_it_is_settled(visit):
     banner.wait_for(timeout=PATIENCE_MS)
     words = banner.inner_text()
     watching.shoot("combination-1920")
+    assert watching.barriers() == []
     assert "Return 2" in words
     assert re.search(r"Capture [12]", words)
 
@@ -39,6 +40,12 @@ def test_the_final_ruling_is_seen(visit, size, scheme):
     assert all(re.search(r"[Ss]ure: (over )?\d\d(\.\d)?%", words) for words in sure)
     assert page.locator("#moves .move").count() == 35
     assert page.locator('[data-mark="castle"]').count() == 1
+    # The last move and the line that won stand out; the trays say what is left and taken.
+    assert page.locator('#board [data-mark="last"][data-hollow="e6"]').count() == 1
+    assert page.locator("#board .beam").count() == 1
+    assert page.inner_text("#tray-w .counts") == "6 in reserve · 2 captured"
+    assert page.inner_text("#tray-b .counts") == "13 in reserve · 6 captured"
+    assert watching.barriers() == []
     assert page.locator('#board [data-kind="W"], #board [data-kind="B"]').count() == 1
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     page.wait_for_selector("#picture:not([hidden])")

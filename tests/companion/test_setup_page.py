@@ -72,7 +72,8 @@ def room(browser, tmp_path, bare, eyes):
         with served(store, table, open_source=lambda _: Simulator()) as address:
 
             def make(size, lang):
-                visits.append(Visit(browser, address, size, lang))
+                scheme = "dark" if size == SMALL else "light"
+                visits.append(Visit(browser, address, size, lang, color_scheme=scheme))
                 return visits[-1].go("setup", ready="#wizard .primary").log_in()
 
             yield lamp, table, make
@@ -90,18 +91,21 @@ def test_from_a_dark_room_to_the_first_move(room, size, lang):
     page.wait_for_selector('body[data-setup="board"] .wrong')
     assert {"en": "Too dark", "it": "Troppo buio"}[lang] in page.inner_text(".wrong")
     watching.shoot("setup-dark", full=size == SMALL)
+    found = {"dark": watching.barriers()}
     lamp.lit = True
     page.wait_for_selector('body[data-setup="trays"] .found')
     assert page.locator(".found").count() == 49
     watching.until("document.querySelector('.live img').naturalWidth > 900")
     watching.shoot("setup-trays", full=size == SMALL)
+    found["trays"] = watching.barriers()
     assert watching.narrow_enough()
     page.click(".step[data-step=trays] button")
     page.wait_for_selector('body[data-setup="play"] #form-white')
     page.fill("#form-white", "Chiara")
     page.fill("#form-black", "Dario")
     watching.shoot("setup-play", full=size == SMALL)
-    assert watching.barriers() == []
+    found["play"] = watching.barriers()
+    assert {step: barriers for step, barriers in found.items() if barriers} == {}
     page.click(".step[data-step=play] .primary")
     page.wait_for_selector("#tray-w:has-text('Chiara')")
     assert table.state("en")["players"]["b"]["name"] == "Dario"
@@ -124,6 +128,7 @@ def test_corners_are_dragged_by_mouse_and_by_keyboard(room):
     page.focus("[data-corner='2']")
     page.keyboard.press("Shift+ArrowRight")
     watching.shoot("setup-corners")
+    assert watching.barriers() == []
     with page.expect_request(lambda request: request.method == "POST") as sent:
         page.click("button:text-is('The corners are right')")
     page.wait_for_selector(".handle", state="detached")

@@ -1,0 +1,57 @@
+"""The companion's own screen: its codes are scanned from what a browser really shows."""
+
+import cv2
+import numpy as np
+import pytest
+from desk_pages import DESKTOP, PIN, SMALL, Visit, served
+from pages import TABLET
+from scripted import silent_table
+
+from companion.qr import as_text
+
+
+def scanned(picture_bgr):
+    """What a QR code in a picture says, "" for none."""
+    return cv2.QRCodeDetector().detectAndDecode(picture_bgr)[0]
+
+
+def scanned_from(page, code):
+    """The same of one of the page's codes, as it lies on the screen."""
+    picture = page.locator(".qr").nth(code).screenshot()
+    return scanned(cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR))
+
+
+@pytest.mark.parametrize(("scheme", "lang"), [("light", "en"), ("dark", "it")])
+def test_codes_are_scanned_and_nobody_is_shut_out(browser, store, scheme, lang):
+    with silent_table(store) as table, served(store, table) as address:
+        watching = Visit(browser, address, DESKTOP, lang, color_scheme=scheme)
+        page = watching.go("screen", ready=".qr svg").page
+        assert page.locator(".qr:visible").count() == 1
+        page.click("summary")
+        found = {}
+        for size in (SMALL, TABLET, DESKTOP):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            watching.size = size
+            assert scanned_from(page, 0) == address
+            assert scanned_from(page, 1) == f"{address}#pin={PIN}"
+            assert watching.narrow_enough()
+            watching.shoot(f"screen-{scheme}", full=True)
+            found[size] = watching.barriers()
+        assert {size: barriers for size, barriers in found.items() if barriers} == {}
+        # Who scans the second is asked for a name alone.
+        page.goto("about:blank")
+        page.goto(scanned_address := f"{address}#pin={PIN}")
+        page.wait_for_selector("#login[open]")
+        assert page.url != scanned_address
+        watching.context.close()
+        assert watching.complaints == []
+
+
+def test_the_code_on_a_terminal_is_scanned_too():
+    address = "http://192.168.178.123:8000/#pin=493027"
+    lines = as_text(address).splitlines()
+    rows = [[char in half for char in line] for line in lines for half in ("▀█", "▄█")]
+    # A terminal is dark: what is drawn is light.
+    light = np.array(rows, np.uint8) * 255
+    picture = cv2.resize(light, None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST)
+    assert scanned(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)) == address
