@@ -171,7 +171,8 @@ class Attendant:
 
     def _show_status(self) -> None:
         referee, classroom = self.watch.referee, self.watch.classroom
-        status = None if referee is None else referee.status, classroom.signature
+        waits = None if referee is None else referee.status
+        status = waits, classroom.signature, self.watch.tray_check.notices
         if status != self._shown:
             self._shown = status
             self._hub.touch()

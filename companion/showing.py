@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from companion.telling import boards_after, game_json
 from companion.watch import Watch
-from companion.words import seeing_text, trouble_text
+from companion.words import catalogue, seeing_text, trouble_text
 from engine.game import GameState
 from engine.hollows import hollow_name
 from engine.placements import placement_of
@@ -103,6 +103,28 @@ def teaching_json(watch: Watch, lang: str) -> dict[str, Any] | None:
     if told is None or teacher is None:
         return told
     return told | {"game": game_json(teacher.state, lang)}
+
+
+def notices_json(watch: Watch, state: GameState, lang: str) -> list[dict[str, Any]]:
+    """What the trays show beside the record, in ``lang``: to be looked after, no fault."""
+    words = catalogue(lang)
+    told = []
+    for notice in watch.tray_check.notices:
+        record = state.position.reserve(notice.side) if notice.what == "attack" else 1
+        seen = max(0, record + notice.off)
+        kind = "queen" if notice.what == "queen" else "fewer" if notice.off < 0 else "more"
+        side = words[f"side.{notice.side}"]
+        text = words[f"tray.{kind}"].format(side=side, seen=seen, record=record)
+        told.append(
+            {
+                "side": notice.side.value,
+                "what": notice.what,
+                "seen": seen,
+                "record": record,
+                "text": text,
+            }
+        )
+    return told
 
 
 def seen_json(watch: Watch) -> dict[str, Any] | None:

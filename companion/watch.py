@@ -17,11 +17,12 @@ from calibration.start import StartUp
 from companion.errors import RefusedError
 from companion.fitting import fits
 from companion.lessons import Classroom, Lesson
+from companion.tray_check import TrayCheck
 from engine.clock import Mode
 from engine.events import Event, SeriesSet, Started
 from engine.game import GameState
 from engine.hollows import Hollow
-from engine.referee import Referee, Sighting
+from engine.referee import Referee, Sighting, Waiting
 from engine.referee.belief import exchanged
 from engine.rules import Rules
 from vision.geometry import Pose
@@ -111,6 +112,7 @@ class Watch:
         self._start_up = None if calibration is not None else self._eyes.start_up()
         self.calibration = calibration
         self._reader = None if calibration is None else self._eyes.reader(calibration)
+        self.tray_check = TrayCheck() if calibration is None else TrayCheck(calibration.tray_reader)
         self.referee = None if resume is None else Referee.resume(resume)
         if resume is not None:
             self.started = _settled(resume)
@@ -285,7 +287,12 @@ class Watch:
             return []
         started = self._start(reading)
         assert self.referee is not None
-        return [*started, *self.referee.see(sighting)]
+        events = [*started, *self.referee.see(sighting)]
+        if self.referee.status.phase is Waiting.STEADY and not sighting.covered:
+            pose = self._reader.pose
+            where = None if pose is None else pose.projection
+            self.tray_check.look(frame, where, self.referee.state)
+        return events
 
     def _check(self, frame: Frame, reading: Reading) -> None:
         """Once, at the first clear look: is the calibration that was given of this board?"""
@@ -308,6 +315,7 @@ class Watch:
     def _set(self, calibration: Calibration) -> None:
         self.calibration = calibration
         self._reader = self._eyes.reader(calibration)
+        self.tray_check = TrayCheck(calibration.tray_reader)
         self._start_up = None
 
     def _start(self, reading: Reading) -> list[Event]:

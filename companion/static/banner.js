@@ -108,7 +108,9 @@ export function showBanner(holder, state) {
   const open = ["turn", "combination"].includes(kind);
   const asks = open && (state.status.doubt || ASKS.includes(state.status.phase)) ? waits(state.status) : "";
   const stuck = open && state.advice ? state.advice.text : "";
-  const next = html("div", {}, ...parts, ...[asks, stuck].filter(Boolean).map((text) => html("p", { class: "wait" }, text)));
+  // What the trays show beside the record: worth a look, and nothing waits for it.
+  const trays = open ? state.notices.map((notice) => notice.text) : [];
+  const next = html("div", {}, ...parts, ...[asks, stuck, ...trays].filter(Boolean).map((text) => html("p", { class: "wait" }, text)));
   const key = kind + next.innerHTML;
   if (key === shown) return asks;
   shown = key;

@@ -185,4 +185,13 @@ WORDS: Final[dict[str, str]] = {
     "house": "regola della casa",
     "house.note": "Il regolamento qui tace; questa è la nostra risposta.",
     "castle": "Area Castello",
+    "tray.fewer": (
+        "Il Porta Biglie del {side} mostra {seen} Biglie Attacco, per il verbale sono {record}: "
+        "manca un rientro, o c'è una biglia a terra?"
+    ),
+    "tray.more": (
+        "Il Porta Biglie del {side} mostra {seen} Biglie Attacco, per il verbale sono {record}: "
+        "ne è rientrata una di troppo?"
+    ),
+    "tray.queen": "La Biglia Queen del {side} non è al suo posto nel Porta Biglie: dov'è?",
 }

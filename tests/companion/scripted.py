@@ -68,6 +68,9 @@ class ScriptedCalibration:
     spec = REAL_QUEEN
     confidence = 1.0
 
+    def tray_reader(self):
+        """Its trays are never seen."""
+
 
 class ScriptedStart:
     """Wants the bare board for two pictures, then is calibrated."""

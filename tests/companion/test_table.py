@@ -121,7 +121,7 @@ def test_a_game_goes_on_where_a_crash_left_it(finished, seat, store):
     # The next process sees the board as it stands, and what is played from then on.
     at = len(script(GAME[:9])[0])
     source = _From(len(boards), at)
-    table = Table("table", source, store, eyes=eyes, resume=game, calibration=eyes.start_up())
+    table = Table("table", source, store, eyes=eyes, resume=game, calibration=ScriptedCalibration())
     table.start()
     table.join()
     table.stop()
