@@ -175,9 +175,11 @@ def play_fast(scene: Scene, position: Position, moves: list[Move], truth: list[s
     scene.show(position.board)
     while scene.referee.status.phase is Waiting.SETTLING:
         scene.show(position.board)
-    if scene.referee.status.phase is Waiting.UNSURE:
+    played = tuple([*truth, *map(str, moves)][len(scene.moves) :])
+    status = scene.referee.status
+    if status.phase is Waiting.UNSURE or played in status.choices:
         scene.asked += 1
-        scene.events += scene.referee.declare([*truth, *map(str, moves)][len(scene.moves) :])
+        scene.events += scene.referee.declare(played)
         scene.show(position.board)
     return position
 
