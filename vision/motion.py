@@ -107,11 +107,12 @@ class Motion:
         if not different.any():
             self._seen = self._seen + (away >> 3)
             return False
-        self.stale = _product(self._about, different) >= FEWEST
+        self.stale = np.append(different, False).take(self._about).sum(axis=1) >= FEWEST
         # Follow the light slowly, or dusk would one day look like a hand.
         follow = self._seen + (away >> 3)
         if self.stale.any():
-            anew = _product(self._about.T, self.stale) > 0
+            anew = self._about[self.stale].ravel()
+            anew = anew[anew < len(seen)]
             follow[anew] = seen[anew]
         moving = bool(self.stale.any()) or float(different.mean()) > SHARE
         if moving:
@@ -219,19 +220,14 @@ def _cells(spec: BoardSpec, board: Floats) -> np.ndarray:
     return np.where(inside, row * spec.columns + column, spec.count)
 
 
-def _product(matrix: np.ndarray, which: np.ndarray) -> np.ndarray:
-    # It may raise flags for lanes that it computes and does not use.
-    with np.errstate(invalid="ignore", over="ignore"):
-        product: np.ndarray = matrix @ which.astype(np.float32)
-    return product
-
-
 def _about(pose: Pose, spec: BoardSpec, board: Floats) -> np.ndarray:
-    """(n, points) float32, 1 for the points that a hollow is measured at, 0 for others."""
+    """(n, m) numbers of the points that a hollow is measured at; filled up with their count."""
     nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
     # A marble shows beside its hollow, away from the camera: by its height's parallax.
     towards = nodes - pose.camera[:2]
     middle = nodes + 0.3 * towards / pose.camera[2]
-    away = np.linalg.norm(board[None] - middle[:, None], axis=2)
-    about: np.ndarray = (away < REACH).astype(np.float32)
+    near = np.linalg.norm(board[None] - middle[:, None], axis=2) < REACH
+    about = np.full((len(nodes), int(near.sum(axis=1).max())), len(board))
+    for row, which in zip(about, near, strict=True):
+        row[: which.sum()] = np.flatnonzero(which)
     return about

@@ -11,7 +11,7 @@ from vision.dark import DARK, EVERY, too_dark
 from vision.evidence import Gauge
 from vision.geometry import discs
 from vision.hands import SIDE, SMALLEST, Hands
-from vision.motion import Shift
+from vision.motion import FEWEST, POINTS, REACH, Motion, Shift
 from vision.sampling import Sampler, View, median
 from vision.series import SeriesModel, prior_covariance
 
@@ -158,3 +158,25 @@ def test_evidence_hollow_by_hollow():
         assert e.tint[i] == pytest.approx(away, abs=1e-5)
         lamp = np.array([*(overall - overall.mean())] * 5)
         assert e.look[i] == pytest.approx(t.look[i] - lamp, abs=1e-5)
+
+
+def test_stale_hollows_are_those_with_changed_points_about_them():
+    calibration, view, (bare,) = view_of(Take())
+    pose = calibration.pose
+    motion = Motion(pose, calibration.spec, view, bare)
+    motion.changed(bare)
+    now = bare.copy()
+    spots = np.random.default_rng(6).integers(0, 6, (9, 2)) + 0.3
+    for x, y in view.places(pose.projection(spots)).round().astype(int):
+        now[y - 4 : y + 5, x - 4 : x + 5] ^= 128
+    motion.changed(now)
+    steps = np.arange(-0.7, 6.7, 1 / POINTS)
+    points = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    x, y = view.places(pose.projection(points)).round().astype(int).T
+    different = (now != bare).any(axis=2)[y, x]
+    for k, stale in enumerate(motion.stale):
+        node = np.array([k % 7, k // 7])
+        middle = node + 0.3 * (node - pose.camera[:2]) / pose.camera[2]
+        about = np.linalg.norm(points - middle, axis=1) < REACH
+        assert stale == ((about & different).sum() >= FEWEST)
+    assert 0 < motion.stale.sum() < 49
