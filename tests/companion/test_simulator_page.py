@@ -255,6 +255,7 @@ def test_a_lesson_from_the_list_to_well_done(visit, size, lang):
     pupil.press("g7")
     pupil.reaches("again")
     pupil.visit.shoot(f"lesson-again-{size[0]}", full=True)
+    found = {"again": pupil.visit.barriers()}
     page.check('input[value="take"]', force=True)
     pupil.press("g7")
     pupil.reaches("play")
@@ -263,9 +264,12 @@ def test_a_lesson_from_the_list_to_well_done(visit, size, lang):
     pupil.reaches("take")
     pupil.take("d2", "a2")
     pupil.visit.shoot(f"lesson-take-{size[0]}", full=True)
+    found["take"] = pupil.visit.barriers()
     pupil.take("d3", "d6", "a5", "g4")
     pupil.reaches("done")
     pupil.visit.shoot(f"lesson-done-{size[0]}", full=True)
+    found["done"] = pupil.visit.barriers()
+    assert {stage: barriers for stage, barriers in found.items() if barriers} == {}
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     page.click("#next")
     pupil.sees("#hint:not([disabled])")
