@@ -101,6 +101,8 @@ class Evidence:
         unlike_bare: (n,) how far the hollow is from its bare look, a shadow allowed.
         dent: (n,) the least of the bare hollow's shading that is there, doubt subtracted
             in its favour: below a half something smooth hides it.
+        structure: (n,) how unlike bare anything is, at the least, that hides the hollow
+            and has no likeness to it: the bare hollow's own light and dark are then missing.
         tint: (n,) how far the change of the wood about it is from any light or shadow.
         look: (n, 15) as in the traces, the lamp's colour taken off as well.
         traces: of every hollow.
@@ -109,6 +111,7 @@ class Evidence:
     noise: float
     unlike_bare: Floats
     dent: Floats
+    structure: Floats
     tint: Floats
     look: Floats
     traces: Traces
@@ -194,6 +197,8 @@ class Gauge:
         # Noise grows as light falls: how much more a hollow has than the wood around it.
         darker = (wood.mean(axis=2) - self._bare.small[:, 2].mean(axis=2)).mean(axis=0)
         self._dark_noise = np.exp(np.clip(darker, 0, 1.5))
+        pattern = change_of(core, median(core)[..., None]) @ self._core.area
+        self._structure = pattern / self._dark_noise
 
     def _blocks(self, first: np.ndarray) -> tuple[Floats, Floats]:
         """(3, n, m) of the core and (3, n, k) of the wood, of the first samples."""
@@ -303,7 +308,8 @@ class Gauge:
         # A lamp of another colour tints all marbles alike.
         look = traces.look.reshape(len(away), -1, 3) - (overall - overall.mean())
         dent = traces.dent + 3 * 2 * noise * self._dent_noise
-        return Evidence(noise, unlike, dent, away, look.reshape(len(away), -1), traces)
+        looks = look.reshape(len(away), -1)
+        return Evidence(noise, unlike, dent, self._structure, away, looks, traces)
 
 
 def _ways(since: _Rims) -> tuple[Floats, Floats]:

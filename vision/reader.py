@@ -12,10 +12,11 @@ from vision.errors import BoardNotFoundError
 from vision.evidence import LARGE, Evidence, Gauge, Traces
 from vision.geometry import Pose, discs, pose_of
 from vision.hands import Hands
+from vision.memory import Memory
 from vision.motion import ANOTHER, Motion
 from vision.relocate import relocate
 from vision.sampling import Sampler, View
-from vision.series import STRANGE, SeriesModel, split
+from vision.series import SeriesModel, split
 from vision.types import OTHER_SIZE, TOO_DARK, BoardSpec, Floats, Frame, ImageBGR, Reading
 
 STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as steady
@@ -25,10 +26,17 @@ BARE, BARE_NOISE = 0.055, 1.8
 SEARCH_EVERY_S = 0.5  # a search takes as long as a few frames
 ROUND_EVERY_S = 5.0  # a scene at rest is gone over, for the light
 BUMPED = 0.6  # share of hollows whose surroundings a bump changes at least
-ROUND = 0.48  # share of directions in which a marble's outline must show
+# Whatever hides a hollow takes the bare one's own light and dark away, and brings its own:
+# it is at least as unlike as those are strong. Well below that nothing hides it.
+HIDDEN = 0.65
 DENT = 0.35  # of the bare hollow's shading that must be there: softer light leaves more
-WOOD = 0.07  # of the logarithm: most marbles throw less of their colour about, skin more
-ROUNDER = 0.35  # more of the directions, where the wood about it has another tint
+# An outline in 36 directions is about twelve witnesses, since a border or a shadow takes
+# up some 30 degrees. On a marble four in five see it, on anything else one in three.
+WITNESSES, ON_MARBLES, ELSEWHERE = 12, 0.8, 0.35
+# Looks have heavy tails: log odds fall with the distance itself, not its square. A look
+# this far from its series, in root mean squared deviations, is as likely anything else's.
+LOOK_ODDS, LIKE_OTHERS = 3.2, 1.35
+SURE = 0.9  # of what is seen: then it is remembered when a hand comes
 FOLLOW = 0.05  # how fast a series' look follows its marbles
 
 
@@ -68,6 +76,7 @@ class Reader:
         self.series = calibration.series
         self._size = calibration.pose.projection.image_size
         self._last: Reading | None = None
+        self._memory = Memory(calibration.spec.count, len(calibration.spec.labels))
         self._still = 0
         self._touched = np.zeros(calibration.spec.count, bool)
         self._lost = False
@@ -186,52 +195,55 @@ class Reader:
         assert self._traces is not None
         looked = np.zeros(self._spec.count, bool)
         looked[hollows] = True
-        p, covered = self._judge(self._gauge.evidence(self._traces), view, looked)
-        # What lay there before a hand came is not evidence, but the best that is known.
-        if self._last is not None:
-            p[covered] = self._last.p[covered]
+        e = self._gauge.evidence(self._traces)
+        p, covered = self._judge(e, view, looked, frame.time_s)
         seen = (self._spec, p, covered, False, False, frame.index, frame.time_s)
         return Reading(*seen, fresh=looked & ~covered)
 
     def _judge(
-        self, e: Evidence, view_bgr: ImageBGR, looked: np.ndarray
+        self, e: Evidence, view_bgr: ImageBGR, looked: np.ndarray, time_s: float
     ) -> tuple[Floats, np.ndarray]:
         """Probabilities (n, 1 + kinds) and covered (n,)."""
         t = e.traces
-        bareness = np.log(np.maximum(e.unlike_bare, 1e-4) / (BARE + BARE_NOISE * e.noise))
-        p_bare = _logistic(-bareness / 0.12) * _logistic((e.dent - DENT) / 0.05)
+        p_bare, shown_bare = self._bareness(e)
         marble = p_bare < 0.5
         p_large = _logistic((t.largeness - LARGE) / 0.04)
         if not self.series.known.all():
             self._meet_first(e.look, t.rgb, marble & (t.outline > 0.6))
         squared = self.series.distances(e.look)
         belongs, away = self._series(squared)
-        # Round all about but where another marble's disc or shadow meets it, and of one
-        # of the two looks: both must hold.
-        # Wood about it of another tint is skin or a crowd's coloured light: then the
-        # outline must be as good as only a marble's is.
-        tinted = _logistic((e.tint - WOOD) / 0.012)
-        round_ = _logistic((t.outline - ROUND - ROUNDER * tinted) / 0.05)
-        ours = _logistic((STRANGE - away) / 0.25)
-        genuine = round_ * ours
-        is_marble = marble & (genuine > 0.4)
-        strange = marble & ~is_marble
-        over = self._hands.over(view_bgr, is_marble, p_large > 0.5, strange)
+        genuine = _genuine(t.outline, away)
+        is_marble = marble & (genuine > 0.5)
+        # What may not be bare may be part of a hand, too; by itself it hides nothing.
+        strange = (p_bare < SURE) & ~is_marble
+        over = self._hands.over(view_bgr, is_marble, p_large > 0.5, strange) & ~shown_bare
         self._meet(e, squared, looked & is_marble & (t.outline > 0.6) & ~over)
-        covered = strange | over
+        # Bare, a marble, or hidden by something else: then what lies there is not seen.
+        hidden = np.where(over, 1, (1 - p_bare) * (1 - genuine))[:, None]
+        seen = self._kinds(p_bare, (1 - p_bare) * genuine, belongs, p_large)
+        p = (1 - hidden) * seen + hidden * self._memory.hidden(time_s)
+        # No picture is worth more than this: lenses fog and people cheat.
+        p = 0.998 * p + 0.002 / p.shape[1]
+        self._memory.see(seen, looked & (hidden[:, 0] < 1 - SURE), time_s)
+        return p / p.sum(axis=1, keepdims=True), (marble & ~is_marble) | over
+
+    def _bareness(self, e: Evidence) -> tuple[Floats, np.ndarray]:
+        """(n,) probability that the hollow is bare; (n,) bool, its own look shows that it is."""
+        unlike = np.maximum(e.unlike_bare, 1e-4)
+        allowed = np.maximum(BARE + BARE_NOISE * e.noise, HIDDEN * e.structure)
+        p_bare = _logistic(-np.log(unlike / allowed) / 0.12) * _logistic((e.dent - DENT) / 0.05)
+        return p_bare, (p_bare > SURE) & (unlike < HIDDEN * e.structure)
+
+    def _kinds(self, p_bare: Floats, p_marble: Floats, belongs: Floats, p_large: Floats) -> Floats:
+        """(n, 1 + kinds) of what is seen, rows that sum to 1."""
         p = np.zeros((self._spec.count, len(self._spec.labels)))
         p[:, 0] = p_bare
         for k in (0, 1):
-            share = (1 - p_bare) * belongs[:, k]
+            share = p_marble * belongs[:, k]
             p[:, 1 + 2 * k] = share * (1 - p_large)
             p[:, 2 + 2 * k] = share * p_large
-        doubt = np.where(marble, 1 - genuine, 0)[:, None]
-        p = (1 - doubt) * p + doubt / p.shape[1]
-        # No picture is worth more than this: lenses fog and people cheat.
-        p = 0.998 * p + 0.002 / p.shape[1]
-        if self._last is None:
-            p[covered] = 1 / p.shape[1]
-        return p / p.sum(axis=1, keepdims=True), covered
+        rows: Floats = p / np.maximum(p.sum(axis=1, keepdims=True), 1e-12)
+        return rows
 
     def _series(self, squared: Floats) -> tuple[Floats, Floats]:
         """Probabilities (n, 2) of the series, and distance (n,) from the nearer one."""
@@ -244,8 +256,11 @@ class Reader:
             p_own = _logistic((4.0 - squared[:, own]) / 0.8)
             both = np.stack([p_own, 1 - p_own], axis=1)
             return both if own == 0 else both[:, ::-1], np.zeros(len(squared))
-        # Zones of one marble are not independent witnesses: a third of the sum counts.
-        log = -0.5 * 5.0 * (squared - squared.min(axis=1, keepdims=True))
+        # Zones of one marble are not independent witnesses: a third of the sum counts. One
+        # that is far from both is in a light that the looks were not learned in: then that
+        # distance, not theirs, is the measure of what a difference means.
+        least = squared.min(axis=1, keepdims=True)
+        log = -0.5 * 5.0 * (squared - least) / np.maximum(least, 1)
         weight = np.exp(log)
         return weight / weight.sum(axis=1, keepdims=True), nearest
 
@@ -280,6 +295,14 @@ class Reader:
                 look = np.median(looks[group == k], axis=0)
                 rgb = np.median(colours[group == k], axis=0)
                 self.series = self.series.moved(k, look, rgb, 0.3)
+
+
+def _genuine(outline: Floats, away: Floats) -> Floats:
+    """(n,) probability that what is not bare is a marble, by its outline and its look."""
+    there = np.log(ON_MARBLES / ELSEWHERE)
+    missing = np.log((1 - ON_MARBLES) / (1 - ELSEWHERE))
+    odds = WITNESSES * (outline * there + (1 - outline) * missing)
+    return _logistic(odds + LOOK_ODDS * (LIKE_OTHERS - away))
 
 
 def _logistic(x: Floats) -> Floats:

@@ -1,0 +1,40 @@
+"""What is known of a hollow that can't be seen: what was seen there last, less sure with time.
+
+A hand that comes does something, to one of the hollows that it can reach, and goes on
+doing things while it stays. So whatever lay under it is likely still to lie there, and
+never certain to.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.types import Floats
+
+REACHED = 9  # hollows: a fingertip's own and those about it
+ACTION_S = 2.0  # fast players' time for one thing after the other
+STAYS = 0.5  # however long it takes: most of a board outlasts most of a game
+
+
+class Memory:
+    """Remembers what was last seen in each hollow.
+
+    Args:
+        hollows: how many.
+        kinds: columns of a row of probabilities.
+    """
+
+    def __init__(self, hollows: int, kinds: int) -> None:
+        self._seen = np.full((hollows, kinds), 1 / kinds)
+        self._at_s = np.zeros(hollows)
+
+    def hidden(self, time_s: float) -> Floats:
+        """(n, kinds) probabilities of what lies in each hollow if it is hidden at that time."""
+        actions = 1 + np.maximum(time_s - self._at_s, 0) / ACTION_S
+        stays = np.maximum((1 - 1 / REACHED) ** actions, STAYS)[:, None]
+        rows: Floats = stays * self._seen + (1 - stays) / self._seen.shape[1]
+        return rows
+
+    def see(self, p: Floats, which: np.ndarray, time_s: float) -> None:
+        """Remember those rows of probabilities (n, kinds), seen at that time."""
+        self._seen[which], self._at_s[which] = p[which], time_s
