@@ -32,7 +32,8 @@ class Memory:
         """(n, kinds) probabilities of what lies in each hollow if it is hidden at that time."""
         actions = 1 + np.maximum(time_s - self._at_s, 0) / ACTION_S
         stays = np.maximum((1 - 1 / REACHED) ** actions, STAYS)[:, None]
-        rows: Floats = stays * self._seen + (1 - stays) / self._seen.shape[1]
+        others = (1 - self._seen) / (self._seen.shape[1] - 1)
+        rows: Floats = stays * self._seen + (1 - stays) * others
         return rows
 
     def see(self, p: Floats, which: np.ndarray, time_s: float) -> None:

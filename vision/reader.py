@@ -12,11 +12,12 @@ from vision.errors import BoardNotFoundError
 from vision.evidence import LARGE, Evidence, Gauge, Traces
 from vision.geometry import Pose, discs, pose_of
 from vision.hands import Hands
+from vision.meeting import FirstMarbles
 from vision.memory import Memory
 from vision.motion import ANOTHER, Motion
 from vision.relocate import relocate
 from vision.sampling import Sampler, View
-from vision.series import SeriesModel, split
+from vision.series import SeriesModel
 from vision.types import OTHER_SIZE, TOO_DARK, BoardSpec, Floats, Frame, ImageBGR, Reading
 
 STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as steady
@@ -74,6 +75,8 @@ class Reader:
         self._radii = calibration.radii
         self._rim = calibration.rim
         self.series = calibration.series
+        # Both are learned as they come where the calibration has not seen them.
+        self._first = None if self.series.known.all() else FirstMarbles()
         self._size = calibration.pose.projection.image_size
         self._last: Reading | None = None
         self._memory = Memory(calibration.spec.count, len(calibration.spec.labels))
@@ -208,8 +211,6 @@ class Reader:
         p_bare, shown_bare = self._bareness(e)
         marble = p_bare < 0.5
         p_large = _logistic((t.largeness - LARGE) / 0.04)
-        if not self.series.known.all():
-            self._meet_first(e.look, t.rgb, marble & (t.outline > 0.6))
         squared = self.series.distances(e.look)
         belongs, away = self._series(squared)
         genuine = _genuine(t.outline, away)
@@ -217,7 +218,13 @@ class Reader:
         # What may not be bare may be part of a hand, too; by itself it hides nothing.
         strange = (p_bare < SURE) & ~is_marble
         over = self._hands.over(view_bgr, is_marble, p_large > 0.5, strange) & ~shown_bare
-        self._meet(e, squared, looked & is_marble & (t.outline > 0.6) & ~over)
+        clear = looked & is_marble & (t.outline > 0.6) & ~over
+        if self._first is None:
+            self._follow(e, squared, clear)
+        elif clear.any():
+            self._meet(self._first, e, clear)
+            belongs, away = self._series(self.series.distances(e.look))
+            genuine = _genuine(t.outline, away)
         # Bare, a marble, or hidden by something else: then what lies there is not seen.
         hidden = np.where(over, 1, (1 - p_bare) * (1 - genuine))[:, None]
         seen = self._kinds(p_bare, (1 - p_bare) * genuine, belongs, p_large)
@@ -247,26 +254,40 @@ class Reader:
 
     def _series(self, squared: Floats) -> tuple[Floats, Floats]:
         """Probabilities (n, 2) of the series, and distance (n,) from the nearer one."""
+        nobody = np.full(len(squared), LIKE_OTHERS)
         if not self.series.known.any():
-            return np.full(squared.shape, 0.5), np.zeros(len(squared))
+            return np.full(squared.shape, 0.5), nobody
         nearest = np.sqrt(squared.min(axis=1))
         if not self.series.known.all():
-            # One series met so far: what is far from it is the other.
+            # One series met so far: what is far from it is the other, or none.
             own = int(self.series.known.argmax())
             p_own = _logistic((4.0 - squared[:, own]) / 0.8)
             both = np.stack([p_own, 1 - p_own], axis=1)
-            return both if own == 0 else both[:, ::-1], np.zeros(len(squared))
+            if self._first is not None:
+                both += self._first.alike * (0.5 - both)
+            return both if own == 0 else both[:, ::-1], np.minimum(nearest, nobody)
         # Zones of one marble are not independent witnesses: a third of the sum counts. One
         # that is far from both is in a light that the looks were not learned in: then that
         # distance, not theirs, is the measure of what a difference means.
         least = squared.min(axis=1, keepdims=True)
         log = -0.5 * 5.0 * (squared - least) / np.maximum(least, 1)
-        weight = np.exp(log)
-        return weight / weight.sum(axis=1, keepdims=True), nearest
+        belongs = np.exp(log) / np.exp(log).sum(axis=1, keepdims=True)
+        if self._first is not None:
+            # If what was met is one series after all, it is the first.
+            two = _logistic(np.array(self._first.odds))
+            belongs = two * belongs + (1 - two) * np.array([1.0, 0.0])
+        return belongs, nearest
 
-    def _meet(self, e: Evidence, squared: Floats, clear: np.ndarray) -> None:
+    def _meet(self, first: FirstMarbles, e: Evidence, clear: np.ndarray) -> None:
+        """Learn both series' looks from the first marbles in full view."""
+        first.meet(np.flatnonzero(clear), e.look[clear], e.traces.rgb[clear])
+        self.series = first.series
+        if first.certain:
+            self._first = None
+
+    def _follow(self, e: Evidence, squared: Floats, clear: np.ndarray) -> None:
         """Follow the light's slow changes by marbles in full view."""
-        if not clear.any() or not self.series.known.all():
+        if not clear.any():
             return
         nearer = squared.argmin(axis=1)
         # Only what is clearly of one series may teach it.
@@ -277,24 +298,6 @@ class Reader:
                 weight = FOLLOW * group.sum() / clear.sum()
                 look, rgb = e.look[group].mean(axis=0), e.traces.rgb[group].mean(axis=0)
                 self.series = self.series.moved(k, look, rgb, weight, int(group.sum()))
-
-    def _meet_first(self, all_looks: Floats, all_colours: Floats, clear: np.ndarray) -> None:
-        """Learn a look from the first marbles in full view."""
-        if not clear.any():
-            return
-        looks, colours = all_looks[clear], all_colours[clear]
-        known = self.series.known
-        if known.any():
-            own = int(known.argmax())
-            squared = self.series.distances(looks)[:, own]
-            group = np.where(squared < 4.0, own, 1 - own)
-        else:
-            group = split(looks)
-        for k in (0, 1):
-            if (group == k).any():
-                look = np.median(looks[group == k], axis=0)
-                rgb = np.median(colours[group == k], axis=0)
-                self.series = self.series.moved(k, look, rgb, 0.3)
 
 
 def _genuine(outline: Floats, away: Floats) -> Floats:

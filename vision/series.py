@@ -8,6 +8,7 @@ cat-eye and lamps do anyway, so that a handful of marbles is enough.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -20,9 +21,6 @@ LOOK = 15  # numbers in a look
 # brightness together, by a fifth each (reflections, veins), and little in tint.
 COMMON, ZONE, TINT = 0.25, 0.2, 0.08
 PRIOR_WEIGHT = 12.0  # marbles' worth of that belief
-CROWD = 6.0  # what two halves of a crowd may lie apart, in deviations of the prior
-APART = 7.0  # deviations between two groups of marbles that are two series
-STRANGE = 2.4  # root mean squared deviation per number at which it is hardly a marble of ours
 
 
 def prior_covariance() -> Floats:
@@ -68,10 +66,23 @@ class SeriesModel:
         # A reflection or a finger in one sample must not widen the whole model.
         spread = np.clip(spread, -1.0, 1.0)
         # A cat-eye's vein lies any way round: each deviation counts for all four.
-        turned = np.concatenate([_turned(spread, k) for k in range(4)])
-        scatter = turned.T @ turned / 4 + PRIOR_WEIGHT * prior_covariance()
+        every_way = np.concatenate([turned(spread, k) for k in range(4)])
+        scatter = every_way.T @ every_way / 4 + PRIOR_WEIGHT * prior_covariance()
         counts = np.array([len(group) for group in groups], float)
         return SeriesModel(means, counts, scatter / (counts.sum() + PRIOR_WEIGHT), rgb)
+
+    @staticmethod
+    def of(looks: Sequence[Floats], rgb: Sequence[Floats]) -> SeriesModel:
+        """From looks (n, LOOK) and colours (n, 3) of marbles of both series, either may be none."""
+        both = all(len(group) for group in looks)
+        colours = [np.median(c, axis=0) if len(c) else np.full(3, np.nan) for c in rgb]
+        if both:
+            return SeriesModel.learn(looks[0], looks[1], np.array(colours))
+        model = SeriesModel.blank()
+        for k, group in enumerate(looks):
+            if len(group):
+                model = model.moved(k, np.median(group, axis=0), colours[k], 1.0, len(group))
+        return model
 
     @property
     def known(self) -> np.ndarray:
@@ -115,37 +126,8 @@ def _inverse(covariance: bytes) -> Floats:
     return np.asarray(np.linalg.inv(np.frombuffer(covariance).reshape(LOOK, LOOK)), float)
 
 
-def _turned(looks: Floats, quarters: int) -> Floats:
+def turned(looks: Floats, quarters: int) -> Floats:
     """The same marbles turned by quarters: the middle zone stays, the sides change places."""
     middle, sides = looks[:, :3], looks[:, 3:].reshape(-1, 4, 3)
     rolled = np.roll(sides, quarters, axis=1).reshape(-1, 12)
     return np.concatenate([middle, rolled], axis=1)
-
-
-def split(looks: Floats) -> np.ndarray:
-    """Which of two groups each look belongs to: (n,) of 0 and 1, all 0 when they are one group.
-
-    Two-means in units of the prior, started from the two looks farthest apart; the
-    groups must lie farther apart than marbles of one series ever do.
-    """
-    if len(looks) < 2:
-        return np.zeros(len(looks), int)
-    white = np.linalg.inv(np.linalg.cholesky(prior_covariance()))
-    points = looks @ white.T
-    apart = np.linalg.norm(points[:, None] - points[None], axis=2)
-    i, j = np.unravel_index(apart.argmax(), apart.shape)
-    centres = points[[i, j]]
-    group = np.zeros(len(looks), int)
-    for _ in range(20):
-        group = np.linalg.norm(points[:, None] - centres[None], axis=2).argmin(axis=1)
-        if group.min() == group.max():
-            return np.zeros(len(looks), int)
-        centres = np.array([np.median(points[group == k], axis=0) for k in (0, 1)])
-    # Any crowd can be cut in two; in so many dimensions the halves of a small one lie up
-    # to six of their own deviations apart.
-    axis = centres[1] - centres[0]
-    distance = float(np.linalg.norm(axis))
-    along = (points - centres[group]) @ (axis / distance)
-    if distance < max(APART * float(np.std(along)), CROWD):
-        return np.zeros(len(looks), int)
-    return group if group[0] == 0 else 1 - group

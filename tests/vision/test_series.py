@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.series import LOOK, SeriesModel, prior_covariance, split
+from vision.series import LOOK, SeriesModel, prior_covariance
 
 RED, BLUE = np.tile([-2.5, -2.0, -0.3], 5), np.tile([-0.5, -1.5, -2.2], 5)
 WHITE, CREAM = np.tile([0.5, 0.52, 0.54], 5), np.tile([0.2, 0.45, 0.55], 5)
@@ -63,13 +63,9 @@ def test_the_first_marble_ever_is_taken_whole():
     assert np.isinf(moved.distances(BLUE[None])[0, 0])
 
 
-@pytest.mark.parametrize("counts", [(1, 1), (5, 1), (10, 12)])
-def test_two_groups_are_split(counts):
-    mixed = np.concatenate([looks(RED, counts[0], 1), looks(BLUE, counts[1], 2)])
-    assert split(mixed).tolist() == [0] * counts[0] + [1] * counts[1]
-
-
-@pytest.mark.parametrize("count", [0, 1])
-def test_one_series_is_not_split(count):
-    for seed in range(20):
-        assert split(looks(RED, count, seed)).tolist() == [0] * count
+def test_of_marbles_of_one_series_the_other_stays_unknown():
+    model = SeriesModel.of([looks(RED, 3, 1), np.zeros((0, LOOK))], [RGB[:1], RGB[:0]])
+    assert model.known.tolist() == [True, False]
+    both = SeriesModel.of([looks(RED, 3, 1), looks(BLUE, 2, 2)], [RGB[:1], RGB[1:]])
+    assert both.known.all()
+    assert both.rgb == pytest.approx(RGB)

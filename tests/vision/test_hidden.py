@@ -1,0 +1,95 @@
+"""Bare, a marble, or hidden by something else: what tells them apart."""
+
+import cv2
+import numpy as np
+import pytest
+from synthetic import Take
+from synthetic_setups import BOXES, PLAIN, POSITION, WIDE, bare, known, picture, taught
+
+from vision.evidence import Gauge
+from vision.geometry import discs
+from vision.reader import HIDDEN, SURE, Reader, _genuine
+from vision.sampling import Sampler, View
+from vision.types import Frame
+
+SETUPS = {"plain": PLAIN, "boxes": BOXES, "wide": WIDE}
+
+
+def gauge_of(setup):
+    k = known(setup)
+    view = View(k.pose, k.spec)
+    small, large = (discs(k.pose, k.spec, radius, k.rim) for radius in k.radii)
+    gauge = Gauge(Sampler(view, small, large, k.radii), k.radii, view(k.bare_bgr))
+    return lambda image: gauge.evidence(gauge.traces(view(image), np.arange(49)))
+
+
+# Smooth and textured things of many colours and slopes over every hollow: none of them is
+# as like the bare hollows as what they hide is strong.
+@pytest.mark.parametrize("name", SETUPS)
+@pytest.mark.parametrize("seed", range(6))
+def test_what_hides_a_hollow_takes_its_light_and_dark_away(name, seed):
+    setup, rng = SETUPS[name], np.random.default_rng(seed)
+    image = bare(setup).image_bgr
+    y, x = np.mgrid[0 : image.shape[0], 0 : image.shape[1]] / 720 - 0.5
+    angle, slope, rough = rng.uniform(0, 7), rng.uniform(0, 1), rng.uniform(0, 20)
+    texture = cv2.GaussianBlur(rng.normal(0, 1, image.shape), (0, 0), rng.uniform(1, 6))
+    cover = (
+        rng.uniform(30, 220, 3) * (1 + slope * (np.cos(angle) * x + np.sin(angle) * y))[..., None]
+        + rough * texture / texture.std()
+    )
+    e = gauge_of(setup)(np.clip(cover, 0, 255).astype(np.uint8))
+    assert (e.unlike_bare / e.structure).min() > 0.85 > HIDDEN
+
+
+@pytest.mark.parametrize("name", SETUPS)
+def test_marbles_hide_what_lies_under_them(name):
+    shown = picture(SETUPS[name], Take(POSITION, seed=1))
+    e = gauge_of(SETUPS[name])(shown.image_bgr)
+    marbles = np.array([label != "." for label in shown.labels])
+    assert (e.unlike_bare / e.structure)[marbles].min() > HIDDEN
+
+
+# Light that a white marble throws into its neighbours: a soft change of light inside the
+# hollow, larger than any noise, less than the dent's own light and dark.
+@pytest.mark.parametrize("share", [0.3, 0.45])
+@pytest.mark.parametrize("name", ["plain", "wide"])
+def test_a_reflection_in_a_dent_covers_nothing(name, share):
+    setup = SETUPS[name]
+    image, calibration = bare(setup).image_bgr.astype(float), taught(setup)
+    e = gauge_of(setup)(bare(setup).image_bgr)
+    gain = np.zeros(image.shape[:2])
+    px, rim = known(setup).hollows_px, known(setup).rim
+    pitch = float(np.linalg.norm(px[24] - px[25]))
+    rng = np.random.default_rng(1)
+    for (hx, hy), strength in zip(px, e.structure, strict=True):
+        angle = rng.uniform(0, 7)
+        at = (hx + 0.5 * rim * pitch * np.cos(angle), hy + 0.5 * rim * pitch * np.sin(angle))
+        spot = np.zeros_like(gain)
+        cv2.circle(spot, (round(at[0]), round(at[1])), max(1, round(0.3 * rim * pitch)), 1.0, -1)
+        gain += 2 * share * strength * cv2.GaussianBlur(spot, (0, 0), 0.2 * rim * pitch)
+    lit = np.clip(image * np.exp(gain)[..., None], 0, 255).astype(np.uint8)
+    reading = Reader(calibration).read(Frame(lit, 0, 0.0))
+    assert not reading.covered.any()
+    assert reading.labels() == "." * 49
+    assert reading.p[:, 0].min() > SURE
+
+
+def test_outline_and_look_together_make_a_marble():
+    outline, away = np.meshgrid(np.linspace(0, 1, 21), np.linspace(0, 5, 21), indexing="ij")
+    p = _genuine(outline, away)
+    assert ((p > 0) & (p < 1)).all()
+    assert (np.diff(p, axis=0) >= 0).all()
+    assert (np.diff(p, axis=1) <= 0).all()
+
+
+@pytest.mark.parametrize(
+    ("outline", "away", "low", "high"),
+    [
+        (0.55, 0.3, 0.9, 1.0),  # half its outline lost in a shadow, its look its series' own
+        (0.95, 2.5, 0.9, 1.0),  # round all about, in a light that the looks were not learned in
+        (0.35, 1.3, 0.0, 0.3),  # skin of about a series' colour
+        (0.6, 4.0, 0.0, 0.1),  # a sleeve's fold
+    ],
+)
+def test_one_witness_makes_up_for_the_other(outline, away, low, high):
+    assert low <= _genuine(np.array([outline]), np.array([away]))[0] <= high

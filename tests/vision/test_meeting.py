@@ -1,0 +1,129 @@
+"""Two series learned from marbles as they come, by looks alone and on rendered boards."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from synthetic import Look, Take
+from synthetic_setups import PLAIN, POSITION, frames, known, picture
+
+from vision.meeting import FirstMarbles, split
+from vision.reader import Reader
+from vision.series import LOOK, prior_covariance
+
+AMBER, ORANGE = np.tile([-1.3, -0.35, 0.1], 5), np.tile([-1.25, -0.5, 0.4], 5)
+RED, BLUE = np.tile([-2.5, -2.0, -0.3], 5), np.tile([-0.5, -1.5, -2.2], 5)
+RGB = np.array([120.0, 60, 20])
+SPREAD = np.linalg.cholesky(prior_covariance())
+
+
+def looks(middle, count, seed, of_prior=0.7):
+    return middle + of_prior * np.random.default_rng(seed).normal(size=(count, LOOK)) @ SPREAD.T
+
+
+def met(*groups):
+    first = FirstMarbles()
+    hollow = 0
+    for group in groups:
+        first.meet(np.arange(hollow, hollow + len(group)), group, np.tile(RGB, (len(group), 1)))
+        hollow += len(group)
+    return first
+
+
+@pytest.mark.parametrize("counts", [(1, 1), (5, 1), (10, 12)])
+@pytest.mark.parametrize("seed", range(5))
+def test_two_groups_are_split(counts, seed):
+    mixed = np.concatenate([looks(RED, counts[0], 2 * seed), looks(BLUE, counts[1], 2 * seed + 1)])
+    group, odds = split(mixed)
+    assert group.tolist() == [0] * counts[0] + [1] * counts[1]
+    assert odds > 0
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 8, 20])
+def test_one_series_is_not_split(count):
+    for seed in range(20):
+        group, odds = split(looks(RED, count, seed))
+        assert group.tolist() == [0] * count
+        assert odds < 0
+
+
+# Marbles that a cloud, a person or the far side of the room darkens.
+@pytest.mark.parametrize("darker", [0.15, 0.3, 0.45])
+def test_shade_makes_no_second_series(darker):
+    for seed in range(5):
+        lit, shaded = looks(AMBER, 8, seed, 0.4), looks(AMBER - darker, 8, seed + 90, 0.4)
+        group, _ = split(np.concatenate([lit, shaded]))
+        assert not group.any()
+
+
+def test_many_marbles_show_more_surely_than_two_that_colours_differ():
+    for seed in range(5):
+        two = split(np.concatenate([looks(AMBER, 1, seed, 0.4), looks(ORANGE, 1, seed + 50, 0.4)]))
+        many = split(
+            np.concatenate([looks(AMBER, 12, seed, 0.4), looks(ORANGE, 12, seed + 50, 0.4)])
+        )
+        assert many[0].tolist() == [0] * 12 + [1] * 12
+        assert many[1] > two[1]
+
+
+def test_the_first_marble_is_of_the_first_series_whatever_comes_after():
+    for order in ([RED, BLUE], [BLUE, RED]):
+        first = met(looks(order[0], 1, 1), looks(order[1], 3, 2), looks(order[1], 4, 3))
+        assert first.series.known.all()
+        assert np.abs(first.series.means[0] - order[0]).max() < 0.6
+        assert np.abs(first.series.means[1] - order[1]).max() < 0.6
+
+
+def test_a_marble_seen_often_is_one_marble():
+    first = FirstMarbles()
+    for seed in range(30):
+        first.meet(np.array([7]), looks(RED, 1, 0) + 0.01 * seed / 30, RGB[None])
+    assert first.series.counts.tolist() == [1, 0]
+    assert first.alike == 0
+
+
+def test_another_marble_in_the_same_hollow_is_another():
+    first = FirstMarbles()
+    first.meet(np.array([7]), looks(RED, 1, 0), RGB[None])
+    first.meet(np.array([7]), looks(BLUE, 1, 0), RGB[None])
+    assert first.series.counts.tolist() == [1, 1]
+
+
+def test_the_more_look_alike_the_less_is_said_of_them():
+    doubts = [met(looks(RED, count, 4)).alike for count in (1, 2, 4, 6, 12, 30)]
+    assert doubts[0] == 0
+    assert (np.diff(doubts) > 0).all()
+    assert doubts[-1] > 0.95
+
+
+def test_enough_marbles_of_both_are_as_good_as_trays():
+    assert not met(looks(RED, 3, 1), looks(BLUE, 9, 2)).certain
+    assert met(looks(RED, 6, 1), looks(BLUE, 9, 2)).certain
+
+
+COLOURS = {
+    "white, black": (Look((238, 238, 235)), Look((22, 20, 22))),
+    "red, orange": (Look((185, 25, 25)), Look((225, 110, 25))),
+    "black, brown": (Look((22, 20, 22)), Look((95, 50, 25))),
+    "matt": (Look((60, 130, 70), gloss=0), Look((205, 190, 60), gloss=0)),
+    "hardly apart": (Look((200, 120, 20)), Look((206, 114, 20))),
+}
+OPENING = ("7/7/7/3w3/7/7/7", "7/7/4b2/3w3/7/7/7", POSITION)
+
+
+@pytest.mark.parametrize("colours", COLOURS)
+@pytest.mark.parametrize("joined", [False, True], ids=["from the first", "under way"])
+def test_without_trays_colours_are_right_or_unsure(colours, joined):
+    setup = replace(PLAIN, trays="none", looks=COLOURS[colours])
+    takes = [Take(placement, seed=k) for k, placement in enumerate(OPENING)]
+    shown = [picture(setup, take) for take in (takes[2:] if joined else takes)]
+    reader = Reader(known(setup))
+    for frame in frames(*(one.image_bgr for one in shown)):
+        reading = reader.read(frame)
+    best, labels = reading.p.max(axis=1), shown[-1].labels
+    # Which series is which is arbitrary where no tray shows it.
+    named = [reading.labels(), reading.labels().translate(str.maketrans("wWbB", "bBwW"))]
+    wrong = min(([i for i in range(49) if name[i] != labels[i]] for name in named), key=len)
+    assert all(best[i] < 0.9 for i in wrong)
+    if colours != "hardly apart":
+        assert wrong == []

@@ -1,0 +1,68 @@
+"""What is said of hollows that can't be seen."""
+
+import numpy as np
+import pytest
+from synthetic import Hand, Take
+from synthetic_setups import PLAIN, POSITION, picture, taught
+
+from vision.memory import Memory
+from vision.reader import Reader
+from vision.types import Frame
+
+SURE = np.eye(5)[[0, 1, 2, 3, 4, 0]] * 0.99 + 0.002
+
+
+@pytest.fixture
+def memory():
+    kept = Memory(6, 5)
+    kept.see(SURE, np.ones(6, bool), 10.0)
+    return kept
+
+
+def test_what_was_never_seen_may_be_anything():
+    assert Memory(6, 5).hidden(3.0) == pytest.approx(np.full((6, 5), 0.2))
+
+
+def test_what_is_hidden_is_likely_what_it_was_and_never_certain(memory):
+    for later in (0, 0.03, 1, 5, 60, 86_400):
+        rows = memory.hidden(10.0 + later)
+        assert rows.sum(axis=1) == pytest.approx(np.ones(6))
+        assert (rows.argmax(axis=1) == SURE.argmax(axis=1)).all()
+        assert (rows.max(axis=1) < 0.9).all()
+        assert (rows.max(axis=1) > 0.45).all()
+
+
+def test_it_grows_less_sure_with_time_and_no_more_is_lost_by_asking(memory):
+    asked = [memory.hidden(10.0 + later).max(axis=1) for later in (0, 1, 2, 4, 8)]
+    assert (np.diff(asked, axis=0) < 0).all()
+    assert memory.hidden(10.0).max(axis=1) == pytest.approx(asked[0])
+
+
+def test_only_what_is_seen_is_learned(memory):
+    which = np.arange(6) == 2
+    memory.see(SURE[::-1], which, 20.0)
+    rows = memory.hidden(20.0)
+    assert rows[2].argmax() == SURE[::-1][2].argmax()
+    assert rows[2].max() > rows[1].max()
+    assert rows[1].argmax() == SURE[1].argmax()
+
+
+# A clock that steps back, or a picture out of order.
+def test_a_time_before_what_was_seen_makes_nothing_surer(memory):
+    assert memory.hidden(4.0) == pytest.approx(memory.hidden(10.0))
+
+
+def test_under_a_hand_lies_what_lay_there_and_less_surely_the_longer_it_stays():
+    reader = Reader(taught(PLAIN))
+    reader.read(Frame(picture(PLAIN, Take(POSITION, seed=1)).image_bgr, 0, 0.0))
+    before = reader.read(Frame(picture(PLAIN, Take(POSITION, seed=2)).image_bgr, 1, 0.1))
+    hand = [Take(POSITION, hand=Hand((640, 330), rgb=(60, 90, 170)), seed=k) for k in (3, 4)]
+    shown = [picture(PLAIN, take) for take in hand]
+    first = reader.read(Frame(shown[0].image_bgr, 2, 0.2))
+    later = reader.read(Frame(shown[1].image_bgr, 3, 9.0))
+    hidden = first.covered & later.covered & shown[0].covered
+    assert hidden.sum() >= 3
+    for reading in (first, later):
+        assert (reading.p[hidden].argmax(axis=1) == before.p[hidden].argmax(axis=1)).all()
+        assert reading.p[hidden].max() < 0.9
+    assert (later.p.max(axis=1) < first.p.max(axis=1))[hidden].all()

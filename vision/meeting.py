@@ -1,0 +1,178 @@
+"""Both series learned from marbles as they come, where no trays have shown them.
+
+Marbles of one series differ by their light and their veins, marbles of two series by
+their colour as well. Whether a board full of marbles is one group or two is weighed as
+Bayesian model comparison weighs it: how much better two means and the spread about
+them explain the looks than one mean does, less what two means and every way of
+dividing the marbles cost (Murphy, "Machine Learning", 5.3 and 25.2).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.series import (
+    COMMON,
+    LOOK,
+    PRIOR_WEIGHT,
+    TINT,
+    SeriesModel,
+    prior_covariance,
+    turned,
+)
+from vision.types import Floats
+
+# What a mean costs: of a look's fifteen numbers about eight are independent (three of a
+# colour, and what shines and shades in the zones); the colours of series lie this many of
+# one marble's deviations apart, squared.
+NUMBERS, APART = 8, 6.0
+LIGHT = 2.0  # deviations of one series' own marbles that a difference must exceed
+KNOWN_MARBLES, KNOWN_ODDS = 4, 7.0  # of each series, log odds: as good as full trays
+ALIKE = 0.05  # of all pairs of series can't be told apart, as far as anybody knows
+BANK = 40  # looks kept: as many as both series have
+SAME = 1.0  # prior deviations between two looks at one marble
+ROUNDS = 10
+
+_WHITE = np.linalg.inv(np.linalg.cholesky(prior_covariance()))
+
+
+class FirstMarbles:
+    """Learns the looks of two series from the marbles met so far.
+
+    Attributes:
+        series: as far as they have been met; the first marble's is number 0.
+        odds: log odds that what was met is of two series.
+        alike: probability that both series were met though all look like one.
+        certain: enough was met, and it is surely of two series.
+    """
+
+    def __init__(self) -> None:
+        self.series = SeriesModel.blank()
+        self.odds = -np.inf
+        self.alike = 0.0
+        self.certain = False
+        self._hollows = np.zeros(0, int)
+        self._looks, self._rgb = np.zeros((0, LOOK)), np.zeros((0, 3))
+
+    def meet(self, hollows: np.ndarray, looks: Floats, rgb: Floats) -> None:
+        """See marbles in full view.
+
+        Args:
+            hollows: (n,) where they lie: the same marble is counted once.
+            looks: (n, LOOK) of each.
+            rgb: (n, 3) sRGB of each.
+        """
+        for hollow, look, colour in zip(hollows, looks, rgb, strict=True):
+            self._keep(int(hollow), look, colour)
+        group, self.odds = split(self._looks)
+        if self.series.known.any():
+            # Whichever group the first series' marbles are in keeps its number.
+            first = self.series.distances(self._looks)[:, 0]
+            if group.any() and first[group == 1].mean() < first[group == 0].mean():
+                group = 1 - group
+        groups = [group == k for k in (0, 1)]
+        self.series = SeriesModel.of(
+            [self._looks[g] for g in groups], [self._rgb[g] for g in groups]
+        )
+        # By one chance in two of either series for each marble.
+        one = 0.5 ** (len(self._looks) - 1)
+        two = ALIKE * (1 - one)
+        self.alike = 0.0 if group.any() else two / (one + two)
+        few = min(int(g.sum()) for g in groups)
+        self.certain = few >= KNOWN_MARBLES and self.odds > KNOWN_ODDS
+
+    def _keep(self, hollow: int, look: Floats, colour: Floats) -> None:
+        here = np.flatnonzero(self._hollows == hollow)
+        if len(here):
+            last = here[-1]
+            away = _WHITE @ (look - self._looks[last])
+            if (away**2).mean() < SAME**2:
+                self._looks[last], self._rgb[last] = look, colour
+                return
+        self._hollows = np.append(self._hollows, hollow)[-BANK:]
+        self._looks = np.vstack([self._looks, look])[-BANK:]
+        self._rgb = np.vstack([self._rgb, colour])[-BANK:]
+
+
+def split(looks: Floats) -> tuple[np.ndarray, float]:
+    """Which of two groups each look is of: (n,) of 0 and 1, all 0 for one; log odds of two.
+
+    Groups are looked for in the whole look, in its tint and in its brightness, since a
+    small difference in one is lost among the others' variety.
+
+    Args:
+        looks: (n, LOOK).
+    """
+    one = np.zeros(len(looks), int)
+    if len(looks) < 2:
+        return one, -np.inf
+    white = looks @ _WHITE.T
+    zones = looks.reshape(len(looks), -1, 3)
+    tint = (zones - zones.mean(axis=2, keepdims=True)).mean(axis=1)
+    found = [_refined(looks, _halves(p)) for p in (white, tint, looks.mean(axis=1)[:, None])]
+    found = [group for group in found if group.any() and _beyond_light(looks, group)]
+    if not found:
+        return one, -np.inf
+    group = max(found, key=lambda g: _evidence(looks, g))
+    # The more marbles, the less likely that all of them are of one series.
+    odds = _evidence(looks, group) - _evidence(looks, one) + np.log(len(looks) - 1)
+    if odds < 0:
+        return one, odds
+    return (group if group[0] == 0 else 1 - group), odds
+
+
+def _halves(points: Floats) -> np.ndarray:
+    """Two-means, started from the two points farthest apart."""
+    apart = np.linalg.norm(points[:, None] - points[None], axis=2)
+    i, j = np.unravel_index(apart.argmax(), apart.shape)
+    centres = points[[i, j]]
+    group = np.zeros(len(points), int)
+    for _ in range(ROUNDS):
+        group = np.linalg.norm(points[:, None] - centres[None], axis=2).argmin(axis=1)
+        if group.min() == group.max():
+            break
+        centres = np.array([points[group == k].mean(axis=0) for k in (0, 1)])
+    return group
+
+
+def _refined(looks: Floats, group: np.ndarray) -> np.ndarray:
+    """Each marble to the nearer mean, in the spread that the groups themselves show."""
+    points = looks @ _WHITE.T
+    for _ in range(ROUNDS):
+        if group.min() == group.max():
+            return np.zeros(len(looks), int)
+        spread = _scatter(looks, group)
+        away = points[:, None] - np.array([points[group == k].mean(axis=0) for k in (0, 1)])[None]
+        squared = away * np.linalg.solve(spread, away.reshape(-1, LOOK).T).T.reshape(away.shape)
+        nearer = squared.sum(axis=2).argmin(axis=1)
+        if (nearer == group).all():
+            break
+        group = nearer
+    return group
+
+
+def _scatter(looks: Floats, group: np.ndarray) -> Floats:
+    """(LOOK, LOOK) about the groups' means and the prior's, in the prior's units."""
+    means = np.array([looks[group == k].mean(axis=0) for k in group])
+    spread = np.clip(looks - means, -1.0, 1.0)
+    every_way = np.concatenate([turned(spread, k) for k in range(4)]) @ _WHITE.T
+    scatter: Floats = every_way.T @ every_way / 4 + PRIOR_WEIGHT * np.eye(LOOK)
+    return scatter
+
+
+def _evidence(looks: Floats, group: np.ndarray) -> float:
+    """Log evidence of looks divided so, but for what is the same however they are divided."""
+    n, counts = len(looks), np.bincount(group, minlength=2)
+    fit = -0.5 * (PRIOR_WEIGHT + n) * float(np.linalg.slogdet(_scatter(looks, group))[1])
+    means = 0.5 * NUMBERS * float(np.log(1 + APART * counts).sum())
+    return fit - means - (n * np.log(2) if counts.all() else 0.0)
+
+
+def _beyond_light(looks: Floats, group: np.ndarray) -> bool:
+    """Whether the groups differ by more than light makes marbles of one series differ."""
+    means = [looks[group == k].reshape(-1, LOOK // 3, 3).mean(axis=(0, 1)) for k in (0, 1)]
+    change = means[1] - means[0]
+    level = change.mean()
+    tint = float(np.linalg.norm(change - level))
+    # The tint that all zones of a marble share varies less than each zone's own.
+    return bool((level / COMMON) ** 2 + (tint / (0.5**0.5 * TINT)) ** 2 > LIGHT**2)
