@@ -7,7 +7,8 @@ from random import Random
 import positions
 import pytest
 from setups import setup
-from test_engine_combinations import DOUBLES, ROWS, WINS
+from test_engine_combinations import ROWS, WINS
+from test_engine_doubles import DOUBLES
 from test_engine_faults import CASES, HOUSE
 
 from engine.deadlock import DeadlockReason
