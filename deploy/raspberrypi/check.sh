@@ -358,12 +358,12 @@ check_boot() {
   inside boot apt-get update -q >"$root.log"
   inside boot env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
     systemd systemd-sysv dbus >>"$root.log"
-  rm -f "$root/root/passed"
+  rm -f "$root/root/passed" "$root/root/check.log"
   cat >"$root/etc/systemd/system/check.service" <<UNIT
 [Service]
 Type=oneshot
 Environment=HOME=/root PIP_CACHE_DIR=/var/cache/pip
-StandardOutput=truncate:/root/check.log
+StandardOutput=append:/root/check.log
 StandardError=inherit
 ExecStart=$INSIDE/lib/boot_check.sh $PORT
 ExecStart=touch /root/passed
