@@ -17,6 +17,7 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 
 import cv2
@@ -84,15 +85,21 @@ def main(path, folder, seconds):
             data=json.dumps(MARBLE).encode(),
             headers={"Content-Type": "application/json"},
         )
-        with urllib.request.urlopen(request, timeout=10) as answer:
-            return answer.status == 200
+        try:
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                return f"{answer.status}, a marble on {MARBLE['hollow']}"
+        except urllib.error.HTTPError:
+            return ""  # the painted board is still being calibrated
 
     def board():
         image = shown(environ, user.pw_uid, pathlib.Path(folder) / "board.png")
         return None if image is None or reader.detectAndDecode(image)[0] else "no code any more"
 
     try:
-        right = wait_for("address:", code, end) and play() and wait_for("board:", board, end)
+        right = all(
+            wait_for(*step, end)
+            for step in (("address:", code), ("played:", play), ("board:", board))
+        )
     finally:
         os.killpg(kiosk.pid, signal.SIGTERM)
         kiosk.wait(10)
