@@ -5,6 +5,7 @@ import time
 import cv2
 import numpy as np
 import pytest
+from patience import seconds
 from scripted import GAME, ScriptedSource, script
 
 from calibration.errors import CalibrationError
@@ -114,8 +115,8 @@ class Camera2(BaseSource):
             time.sleep(0.02)
 
 
-def until(condition, patience_s=30.0):
-    end = time.monotonic() + patience_s
+def until(condition):
+    end = time.monotonic() + seconds(30)
     while not condition():
         assert time.monotonic() < end, "it did not happen"
         time.sleep(0.02)
