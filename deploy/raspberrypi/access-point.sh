@@ -19,7 +19,8 @@ main() {
   command -v nmcli >/dev/null ||
     fail "NetworkManager is missing; Raspberry Pi OS has it from bookworm on"
   if [ "$1" = --remove ]; then
-    nmcli connection delete "$CONNECTION"
+    nmcli connection show "$CONNECTION" >/dev/null 2>&1 || fail "there is no such network to remove"
+    nmcli connection delete "$CONNECTION" >/dev/null
     say "The Pi looks for its former networks again."
     return 0
   fi

@@ -17,8 +17,8 @@
 #   suite-arm64  the whole test suite there, emulated (hours; TESTS names a part)
 #
 # Trees are built with debootstrap below $TREES (default /tmp/realqueen-trees) and
-# removed at the end unless KEEP=1. Nothing outside of it is touched, except that
-# arm64 registers qemu for foreign programs with the kernel (binfmt_misc).
+# removed at the end unless KEEP=1. Outside of it apt installs what is missing for a
+# step (debootstrap, shellcheck ...), and arm64 registers qemu with the kernel.
 set -euo pipefail
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 REPOSITORY=$(cd "$HERE/../.." && pwd)

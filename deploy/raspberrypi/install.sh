@@ -26,17 +26,25 @@ usage() {
 options() {
   while [ $# -gt 0 ]; do
     case $1 in
-      --source) WANTED_SOURCE=${2:?--source what?} && shift ;;
-      --port) WANTED_PORT=${2:?--port which?} && shift ;;
-      --name) WANTED_NAME=${2:?--name which?} && shift ;;
       --help | -h) usage && exit 0 ;;
+      --source | --port | --name) [ -n "${2:-}" ] || fail "$1 wants a value (see --help)" ;;
       *) fail "no option $1 (see --help)" ;;
     esac
-    shift
+    case $1 in
+      --source) WANTED_SOURCE=$2 ;;
+      --port) WANTED_PORT=$2 ;;
+      --name) WANTED_NAME=$2 ;;
+    esac
+    shift 2
   done
-  [[ $WANTED_PORT =~ ^[0-9]*$ ]] || fail "--port wants a number"
-  [[ $WANTED_SOURCE =~ ^[A-Za-z0-9:_/.-]*$ ]] || fail "--source wants auto, picamera2 or webcam"
-  [[ $WANTED_NAME =~ ^[A-Za-z0-9-]*$ ]] || fail "--name wants letters, digits and hyphens"
+  # Ports below are for root, which the service is not.
+  [ -z "$WANTED_PORT" ] || { [[ $WANTED_PORT =~ ^[1-9][0-9]{3,4}$ ]] &&
+    [ "$WANTED_PORT" -ge 1024 ] && [ "$WANTED_PORT" -le 65535 ]; } ||
+    fail "--port wants a number from 1024 to 65535"
+  [[ $WANTED_SOURCE =~ ^(|auto|picamera2|webcam(:[0-9]+)?|simulator|recording:[A-Za-z0-9_/.-]+)$ ]] ||
+    fail "--source wants auto, picamera2, webcam or webcam:N"
+  [[ $WANTED_NAME =~ ^(|[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)$ ]] ||
+    fail "--name wants at most 63 letters, digits and hyphens in between"
 }
 
 check_system() {
@@ -242,13 +250,25 @@ remove_old_releases() {
   done
 }
 
+# The running service keeps it; in a tree that is only being prepared there is none yet.
+tell_pin() {
+  local seconds=5
+  while have_systemd && [ ! -f "$DATA/pin" ] && [ $((seconds--)) -gt 0 ]; do sleep 1; done
+  [ -f "$DATA/pin" ] || return 0
+  say "Setting up and refereeing want a PIN: $(cat "$DATA/pin")    (again: sudo cat $DATA/pin)"
+}
+
 tell() {
-  local port host
+  local port host number
   port=$(config PORT 8000)
   host=$(hostname)
+  number=$(hostname -I 2>/dev/null | tr ' ' '\n' | grep -m 1 '\.') || number=
   say ""
   say "The companion is installed. On phones in the same network:"
   say "    http://${WANTED_NAME:-$host}.local:$port/"
+  # Some phones know no names like this one.
+  [ -z "$number" ] || say "    or http://$number:$port/"
+  tell_pin
   say "How it is: sudo realqueen doctor     What it says: journalctl --namespace=realqueen -f"
   if command -v ufw >/dev/null && ufw status 2>/dev/null | grep -q '^Status: active'; then
     say "A firewall is on. Let phones in: sudo ufw allow $port/tcp && sudo ufw allow 5353/udp"

@@ -14,7 +14,7 @@ KIOSK_UNIT=/etc/systemd/system/realqueen-kiosk.service
 remove() {
   if have_systemd; then systemctl disable --now --quiet realqueen-kiosk.service || true; fi
   rm -f "$KIOSK_UNIT"
-  ! getent passwd realqueen-kiosk >/dev/null || userdel --remove realqueen-kiosk 2>/dev/null
+  remove_kiosk_account
   if have_systemd; then systemctl daemon-reload; fi
   say "The screen shows the console again from the next start on."
 }

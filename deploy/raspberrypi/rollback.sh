@@ -25,7 +25,10 @@ can_read_games() {
 main() {
   local backup='' old new
   case ${1:-} in
-    --with-games) backup=$(realpath "${2:?--with-games which backup?}") ;;
+    --with-games)
+      [ -f "${2:-}" ] || fail "--with-games wants a backup; there is no file ${2:-}"
+      backup=$(realpath "$2")
+      ;;
     --help | -h) sed -n '2,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 0 ;;
     '') ;;
     *) fail "no option $1 (see --help)" ;;

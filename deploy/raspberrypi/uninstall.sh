@@ -16,12 +16,18 @@ main() {
   esac
   need_root
   if have_systemd; then
-    systemctl disable --now --quiet realqueen.service realqueen-kiosk.service 2>/dev/null || true
+    # One by one: most machines have no kiosk.
+    systemctl disable --now --quiet realqueen-kiosk.service 2>/dev/null || true
+    systemctl disable --now --quiet realqueen.service 2>/dev/null || true
   fi
   rm -f "$UNIT" /etc/systemd/system/realqueen-kiosk.service "$JOURNAL" "$AVAHI" "$COMMAND"
   rm -rf "$HOME_DIR"
-  ! getent passwd realqueen-kiosk >/dev/null || userdel --remove realqueen-kiosk 2>/dev/null
+  remove_kiosk_account
   if have_systemd; then systemctl daemon-reload; fi
+  # Not taken away unasked: whoever types this may be in it.
+  if command -v nmcli >/dev/null && nmcli connection show realqueen-hotspot >/dev/null 2>&1; then
+    say "The Pi still opens a network of its own: access-point.sh --remove ends that."
+  fi
   if [ -z "$purge" ]; then
     say "Removed. Games are still in $DATA, settings in $(dirname "$CONFIG"); --purge removes them."
     return 0

@@ -70,8 +70,13 @@ def test_help_needs_no_rights_and_changes_nothing(path):
     [
         (["--prot", "8000"], "no option --prot"),
         (["--port", "eight"], "--port wants a number"),
+        (["--port", "80"], "--port wants a number from 1024"),
+        (["--port", "65536"], "to 65535"),
+        (["--port"], "--port wants a value"),
         (["--source", "a b"], "--source wants"),
+        (["--source", "picamera"], "--source wants"),
         (["--name", "my.pi"], "--name wants"),
+        (["--name", "club-"], "--name wants"),
     ],
 )
 def test_a_wrong_option_is_said_in_one_line(arguments, said):

@@ -23,7 +23,8 @@ answers() { python3 -c "import urllib.request; urllib.request.urlopen('$PAGE/hea
 restarted() { [ "$(restarts)" -ge "$1" ] && systemctl is-active --quiet realqueen && answers; }
 
 : installed, started, a game watched inside the sandbox
-"$HERE/install.sh" --port "$PORT" --source recording:demo
+"$HERE/install.sh" --port "$PORT" --source recording:demo | tee /root/said
+grep "PIN: $(cat /var/lib/realqueen/pin)" /root/said
 systemctl is-active realqueen
 systemctl is-enabled realqueen
 python3 "$HERE/lib/watch_moves.py" "$PAGE" 300 e4 d3 e3 c4 e5 e2 'e6=R^e3e5xd3'
@@ -41,6 +42,15 @@ realqueen backup /root/games.zip
 realqueen restore /root/games.zip --replace
 realqueen doctor --source none
 systemctl is-active realqueen
+: cut short, it leaves the service running
+timeout --signal=INT 3 realqueen doctor || true
+systemctl is-active realqueen
+: nobody needs rights to compute, mistakes are told in a line
+setpriv --reuid=65534 --clear-groups realqueen doctor --geometry
+for wrong in /root /nowhere/games.zip /proc/games.zip; do
+  said=$(realqueen backup "$wrong" --lang it 2>&1) && exit 1
+  [[ $said == realqueen:* && $said != *$'\n'* ]]
+done
 
 : killed, it comes back
 before=$(restarts)
@@ -61,7 +71,9 @@ if "$HERE/install.sh"; then exit 1; fi
 until_it 60 answers
 
 : gone, with the games kept
+main=$(systemctl show realqueen -p MainPID --value)
 "$HERE/uninstall.sh"
 if systemctl cat realqueen; then exit 1; fi
+if [ -e "/proc/$main" ] || answers; then exit 1; fi
 [ -f /var/lib/realqueen/games.sqlite3 ]
 : passed

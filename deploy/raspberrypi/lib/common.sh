@@ -71,6 +71,19 @@ as_account() {
   fi
 }
 
+# The kiosk's user goes, also while systemd still ends what was its own.
+remove_kiosk_account() {
+  getent passwd realqueen-kiosk >/dev/null || return 0
+  if have_systemd; then loginctl terminate-user realqueen-kiosk 2>/dev/null || true; fi
+  local number
+  for number in 1 2 3 4 5; do
+    if userdel --remove realqueen-kiosk 2>/dev/null; then return 0; fi
+    getent passwd realqueen-kiosk >/dev/null || return 0
+    sleep "$number"
+  done
+  say "The user realqueen-kiosk is still busy: run this again after the next start."
+}
+
 # config KEY DEFAULT: a setting of the service, as it is now.
 config() {
   local value=
