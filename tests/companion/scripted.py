@@ -5,6 +5,7 @@ import threading
 from dataclasses import dataclass
 
 import numpy as np
+from patience import seconds
 
 from companion.table import Table
 from companion.watch import Eyes
@@ -102,6 +103,13 @@ class ScriptedReader:
         return Reading(REAL_QUEEN, p, covered, True, False, frame.index, frame.time_s)
 
 
+class Signal(threading.Event):
+    """Waited for longer on a slow machine: a browser may have much to show meanwhile."""
+
+    def wait(self, timeout=None):
+        return super().wait(None if timeout is None else seconds(timeout))
+
+
 class ScriptedSource(BaseSource):
     """Frames of a script; waits at `hold` (a board's number) until `go` is set."""
 
@@ -109,8 +117,8 @@ class ScriptedSource(BaseSource):
 
     def __init__(self, count, hold=None, live=False, error=None):
         self.live = live
-        self.go = threading.Event()
-        self.held = threading.Event()
+        self.go = Signal()
+        self.held = Signal()
         self.closed = self.locked = False
         self._count, self._hold, self._error = count, hold, error
 
