@@ -72,7 +72,10 @@ class Fields:
         """A time."""
         if isinstance(self._data.get(name), bool):
             raise CommandError(f"{name} is a number of seconds")
-        return float(self._typed(name, (int, float), "a number of seconds", default))
+        try:
+            return float(self._typed(name, (int, float), "a number of seconds", default))
+        except OverflowError:
+            raise CommandError(f"{name} is a number of seconds, not one of that size") from None
 
     def texts(self, name: str) -> list[str]:
         """A list of texts, not empty."""

@@ -136,7 +136,8 @@ ANYBODY: Final = "the table"
 """Author of a decision of which nobody said whose it was."""
 
 LONGEST_NAME: Final = 80
-_PLAIN: Final = re.compile(r"[^\x00-\x1f\x7f\x85\u2028\u2029]*")
+_PLAIN: Final = re.compile(r"[^\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff]*")
+"""No line breaks, no control characters, and no half characters, which no file can hold."""
 
 LONGEST_S: Final = 24 * 3600
 """A day: more is a slip of the finger."""

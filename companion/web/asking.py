@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, cast
 
 from flask import abort, current_app, request
@@ -51,14 +52,19 @@ def number_in(text: str) -> int | None:
 
 
 def json_object() -> dict[str, Any]:
-    """The JSON object that the request brings.
+    """The JSON object that the request brings; whatever else it brings is refused.
 
     A page of another site can't send one unasked (its browser asks us first, and
     we don't answer), so nobody else's page can act here.
     """
     if request.mimetype != "application/json":
         abort(415, "send a JSON object, with Content-Type: application/json")
-    data = request.get_json()
+    try:
+        data = request.get_json(silent=True)
+        # Half a character ("\ud800") is JSON, but no text that could be kept or told.
+        json.dumps(data, ensure_ascii=False).encode()
+    except (RecursionError, UnicodeEncodeError):
+        data = None
     if not isinstance(data, dict):
-        abort(400, "send a JSON object")
+        abort(400, "send a JSON object, not nested too deep, its texts in Unicode")
     return data

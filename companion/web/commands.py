@@ -11,7 +11,7 @@ from companion.fields import Fields
 from companion.reverting import REVERT, reverted
 from companion.table import Table
 from companion.telling import event_json
-from companion.web.asking import house, language, table
+from companion.web.asking import house, json_object, language, table
 from companion.web.guard import author
 from companion.web.problems import problem
 from companion.words import refusal_text
@@ -39,9 +39,7 @@ def commands() -> Response:
     """
     if (request.content_length or 0) > LARGEST_BYTES:
         abort(413)
-    command = request.get_json(silent=True)
-    if not isinstance(command, dict):
-        abort(400, "the body is a JSON object, sent as application/json")
+    command = json_object()
     board = table()
     # Whoever logged in with a name answers for what he decides, whatever he sends.
     if author():

@@ -114,9 +114,17 @@ def _name_in(host: str) -> str | None:
     return name.rstrip(".").lower() if name else None
 
 
+def _netloc(origin: str) -> str | None:
+    """The host and port of an origin, None where it is none."""
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return None
+
+
 def _from_our_page() -> bool:
     """Whether our own page sent it, or no browser did (nothing was sent along unasked)."""
     origin = request.headers.get("Origin")
     if origin is not None:
-        return urlsplit(origin).netloc.lower() == request.host.lower()
+        return _netloc(origin) == request.host.lower()
     return request.headers.get("Sec-Fetch-Site", "none") in ("same-origin", "none")

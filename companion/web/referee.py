@@ -7,7 +7,7 @@ import math
 from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.doorkeeper import SESSION_S, TooSoonError, WrongPinError
-from companion.web.asking import house
+from companion.web.asking import house, json_object
 from companion.web.guard import COOKIE, open_to_all, referee
 from companion.web.problems import problem
 
@@ -74,11 +74,7 @@ def logout() -> Response:
 
 
 def _typed() -> tuple[str, str]:
-    if request.mimetype != "application/json":
-        abort(415, "send application/json")
-    typed = request.get_json(silent=True)
-    if not isinstance(typed, dict):
-        abort(400, "send a JSON object with pin and name")
+    typed = json_object()
     pin, name = typed.get("pin", ""), typed.get("name", "")
     if not isinstance(pin, str) or not isinstance(name, str):
         abort(400, "pin and name are texts")

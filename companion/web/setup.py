@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify
@@ -100,6 +99,9 @@ def _no_trays(board: Table, _: dict[str, Any]) -> None:
     board.without_trays()
 
 
+FAR_OFF = 10.0
+"""Widths or heights of the picture: a corner beyond is a slip, and no camera's."""
+
 DOINGS = {"source": _source, "again": _again, "corners": _corners, "no-trays": _no_trays}
 """What can be asked for; refusals have their words, ``wizard.refused.NAME``."""
 
@@ -109,7 +111,7 @@ def _is_place(value: object) -> bool:
         isinstance(value, list)
         and len(value) == 2
         and all(
-            isinstance(v, int | float) and not isinstance(v, bool) and math.isfinite(v)
+            isinstance(v, int | float) and not isinstance(v, bool) and abs(v) <= FAR_OFF
             for v in value
         )
     )

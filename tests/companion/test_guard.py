@@ -12,6 +12,9 @@ from companion.web import create_app
 PIN = "493027"
 UNDO = {"command": "undo", "actions": 0, "by": "somebody else"}
 COMMANDS = "/api/table/commands"
+PROBLEM = "application/problem+json"
+NO_JSON = {"/api/review", "/api/referee/logout", "/api/simulator"}
+"""What takes a record's text, what takes nothing, and what this table has not."""
 
 
 @pytest.fixture
@@ -109,6 +112,20 @@ def test_bad_logins_are_problem_documents(stranger, body, status):
     assert (answer.status_code, answer.mimetype) == (status, "application/problem+json")
 
 
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"null", b"[1]", b'"x"', b"{", b"\xff", b"[" * 16_000, b'{"a":' * 3_000,
+     b'{"command": "\\ud800"}', b'{"\\udfff": 1}', b'{"a": ' + b"9" * 5_000 + b"}"],
+    ids=["empty", "null", "list", "text", "torn", "no-utf8", "deep-list", "deep-object",
+         "half-character", "half-character-key", "long-number"],
+)  # fmt: skip
+def test_what_is_no_json_object_of_texts_is_refused_everywhere(app, referee, body):
+    for rule in app.url_map.iter_rules():
+        if "POST" in rule.methods and rule.rule not in NO_JSON:
+            answer = referee.post(rule.rule, data=body, content_type="application/json")
+            assert (answer.status_code, answer.mimetype) == (400, PROBLEM), rule
+
+
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
 def test_what_a_form_of_another_site_can_send_is_refused(referee, stranger, kind):
     body = json.dumps(UNDO)
@@ -122,6 +139,7 @@ def test_what_a_form_of_another_site_can_send_is_refused(referee, stranger, kind
     [
         {"Origin": "http://evil.example"}, {"Origin": "null"}, {"Origin": "http://localhost:81"},
         {"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Origin": ""},
+        {"Origin": "http://["}, {"Origin": "http://[::1"},
     ],
 )  # fmt: skip
 def test_other_sites_can_not_act_through_a_referees_browser(referee, table, headers):

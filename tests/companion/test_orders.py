@@ -184,6 +184,7 @@ BAD = {
     "no such rules": {"command": "new_game", "rules": "chess"},
     "a clock without times": {"command": "clock"},
     "a clock of words": {"command": "new_game", "clock": {"seconds": "long"}},
+    "a clock beyond numbers": {"command": "new_game", "clock": {"seconds": 10**400}},
     "an author of two lines": {"command": "pause", "by": "a\nb"},
 }
 UNFIT = {
@@ -201,6 +202,7 @@ UNFIT = {
     "no position": {"command": "new_game", "position": "here"},
     "not paused": {"command": "resume"},
     "a name of two lines": {"command": "setting", "players": {"w": "a\nb"}},
+    "half a letter for a name": {"command": "setting", "players": {"w": "\ud800"}},
     "a reserve too large": {"command": "correct", "reserve": {"w": 21}},
     "an endless clock": {"command": "clock", "w": 1e9, "b": 1},
     "no time at all": {"command": "clock", "w": float("nan"), "b": 1},

@@ -1,5 +1,6 @@
 """Setting up: what is wrong with a picture, another camera, corners by hand, bad requests."""
 
+import math
 import time
 
 import cv2
@@ -193,6 +194,7 @@ def test_corners_from_a_person_are_put_right_or_believed(client, table):
     [
         (None, 400), ([], 400), ([[0.1, 0.1]] * 3, 400), ([[0.1, 0.1, 0.1]] * 4, 400),
         ([["a", 0.1]] * 4, 400), ([[True, 0.1]] * 4, 400), ([[1e999, 0.1]] * 4, 400),
+        ([[10**400, 0.1]] * 4, 400), ([[-1e300, 0.1]] * 4, 400), ([[math.nan, 0.1]] * 4, 400),
         ([[0.5, 0.5]] * 4, 409), ([[0.2, 0.2], [0.8, 0.2], [0.8, 1.4], [0.2, 0.8]], 409),
         ([[0.2, 0.8], [0.8, 0.8], [0.8, 0.2], [0.2, 0.2]], 409),
     ],
