@@ -1,23 +1,55 @@
-"""Write files whole or not at all."""
+"""Files written whole or not at all."""
 
 from __future__ import annotations
 
 import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from calibration.errors import CalibrationError
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write it beside its place first, then put it there.
+@contextmanager
+def whole_file(path: Path, *, rights: int = 0o666, lasting: bool = True) -> Iterator[BinaryIO]:
+    """A file to write, which takes its place once all of it is written.
+
+    Whatever happens, there is then either the old file or the new one, and nothing else.
+
+    Args:
+        path: its place.
+        rights: of the file, less what the process's mask takes away.
+        lasting: whether it outlives a power cut once this ends; waiting for that takes time.
 
     Raises:
-        CalibrationError: when the file can't be written.
+        OSError: it can't be written.
     """
-    part = path.with_name(path.name + ".part")
+    # Beside its place, so that the rename is one step on one disk.
+    aside = path.parent / f".{path.name}.{secrets.token_hex(4)}"
+    # Made with its rights, so that it is never readable by others.
+    descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, rights)
     try:
-        part.write_bytes(data)
-        os.replace(part, path)
+        with os.fdopen(descriptor, "wb") as file:
+            yield file
+            file.flush()
+            if lasting:
+                os.fsync(descriptor)
+        os.replace(aside, path)
+    except BaseException:
+        os.unlink(aside)
+        raise
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write it whole or not at all.
+
+    Raises:
+        CalibrationError: it can't be written.
+    """
+    try:
+        with whole_file(path) as file:
+            file.write(data)
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise CalibrationError(f"can't write {path}: {error.strerror}") from error

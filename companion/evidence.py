@@ -14,6 +14,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from calibration.files import whole_file
 from calibration.model import Calibration
 from companion.store import StoredEvent
 from vision.types import Frame, ImageBGR
@@ -75,10 +76,9 @@ class Evidence:
         with self._lock:
             known = self._known()
             self._folder.mkdir(parents=True, exist_ok=True)
-            # Written aside first: a picture is whole or not there.
-            aside = path.with_suffix(".part")
-            aside.write_bytes(picture)
-            aside.replace(path)
+            # Nobody waits for the disk here: after a power cut a picture may be missing.
+            with whole_file(path, lasting=False) as file:
+                file.write(picture)
             known[path] = len(picture)
             self._forget(known)
 

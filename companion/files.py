@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
+from calibration.files import whole_file
 from companion.errors import CompanionError
 
 
@@ -31,30 +31,7 @@ def write_whole(path: Path, text: str) -> None:
         CompanionError: it can't be written; nothing is left behind.
     """
     try:
-        # Beside its place, so that the rename is one step on one disk.
-        with tempfile.NamedTemporaryFile(
-            "w",
-            encoding="utf-8",
-            newline="",
-            dir=path.parent,
-            prefix=f".{path.name}.",
-            delete=False,
-        ) as file:
-            try:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-                os.chmod(file.name, 0o666 & ~_umask())
-                os.replace(file.name, path)
-            except BaseException:
-                os.unlink(file.name)
-                raise
+        with whole_file(path) as file:
+            file.write(text.encode("utf-8"))
     except OSError as error:
         raise CompanionError(f"{path} can't be written: {error.strerror}") from error
-
-
-def _umask() -> int:
-    """The process's mask; it can only be read by setting it."""
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask

@@ -7,13 +7,13 @@ sees it: the terminal, and the page's own screen (``companion.web.screen``).
 
 from __future__ import annotations
 
-import contextlib
 import logging
-import os
 import re
 import secrets
 from pathlib import Path
 from typing import Final
+
+from calibration.files import whole_file
 
 log = logging.getLogger(__name__)
 
@@ -47,15 +47,9 @@ class PinShelf:
 
     def keep(self, pin: str) -> None:
         """Keep it. A game goes on without, so a full disk is only logged."""
-        fresh = self.path.with_name(f"{FILE_NAME}.{os.getpid()}")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with contextlib.suppress(FileNotFoundError):
-                fresh.unlink()
-            # Made with its rights, so that it is never readable by others.
-            handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(handle, "w", encoding="ascii") as file:
-                file.write(pin + "\n")
-            fresh.replace(self.path)
+            with whole_file(self.path, rights=0o600) as file:
+                file.write(f"{pin}\n".encode("ascii"))
         except OSError as error:
             log.warning("the PIN can't be kept, the next start makes another: %s", error)

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from calibration.files import whole_file
 from companion.bundle import Report, write_bundle
 from companion.errors import StoreError
 
@@ -33,15 +34,10 @@ class Reports:
             StoreError: it can't be written; nothing is left behind.
         """
         name = f"wrong-ruling-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.zip"
-        aside = self._folder / f".{name}"
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            try:
-                with aside.open("xb") as file:
-                    write_bundle(report, file)
-                aside.replace(self._folder / name)
-            finally:
-                aside.unlink(missing_ok=True)
+            with whole_file(self._folder / name) as file:
+                write_bundle(report, file)
             self._forget()
         except OSError as error:
             raise StoreError(f"the wrong ruling can't be kept: {error.strerror}") from error

@@ -3,6 +3,7 @@
 import base64
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -206,10 +207,12 @@ def test_saving_replaces_the_old_file_or_leaves_it(saved, monkeypatch):
 
 
 def test_saving_where_nothing_can_be_written_is_said(tmp_path):
-    for path in (tmp_path / "no" / "folder" / "cal.json", tmp_path):
+    (tmp_path / "file").touch()
+    missing, long = tmp_path / "no" / "folder" / "cal.json", tmp_path / ("x" * 300)
+    for path in (missing, long, tmp_path, tmp_path / "file" / "cal.json", Path(".")):
         with pytest.raises(CalibrationError, match="can't write"):
             save_calibration(known(SMALL), path)
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == [tmp_path / "file"]
 
 
 def test_rims_are_sized_as_the_picture_shows_them():

@@ -1,6 +1,7 @@
 """Games gone through again: steps, rulings, chances, uploads, and the pictures kept of them."""
 
 import json
+import os
 
 import cv2
 import numpy as np
@@ -200,3 +201,14 @@ def test_a_full_disk_stops_no_game(tmp_path, caplog):
     evidence.witness(seen(1), FRAME, None)
     assert "can't be kept" in caplog.text
     assert evidence.picture(1, 1) is None
+
+
+def test_a_picture_that_finds_no_room_leaves_nothing(tmp_path, monkeypatch, caplog):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    evidence = Evidence(tmp_path)
+    monkeypatch.setattr(os, "replace", full)
+    evidence.witness(seen(1), FRAME, None)
+    assert "No space left" in caplog.text
+    assert (list(tmp_path.iterdir()), evidence.has(1, 1)) == ([], False)
