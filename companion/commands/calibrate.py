@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -123,12 +124,11 @@ def _pointed_at(args: argparse.Namespace, image: ImageBGR) -> Floats | None:
 
 
 def _grid(text: str) -> BoardSpec:
-    columns, _, rows = text.lower().partition("x")
-    if not (columns.isdecimal() and rows.isdecimal()):
-        raise CompanionError(f"--grid is COLSxROWS, such as 7x7, not {text!r}")
-    if not (3 <= int(columns) <= 26 and 3 <= int(rows) <= 26):
-        raise CompanionError("--grid takes 3 to 26 columns and rows")
-    return BoardSpec(int(columns), int(rows))
+    said = re.fullmatch("([0-9]{1,2})x([0-9]{1,2})", text.lower())
+    columns, rows = (int(number) for number in said.groups()) if said else (0, 0)
+    if not (3 <= columns <= 26 and 3 <= rows <= 26):
+        raise CompanionError(f"--grid is COLSxROWS, 3 to 26 of each, as 7x7, not {text[:20]!r}")
+    return BoardSpec(columns, rows)
 
 
 def _corners(text: str) -> Floats:

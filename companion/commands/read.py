@@ -47,8 +47,8 @@ def run(args: argparse.Namespace) -> int:
         reading = reader.read(Frame(image, index, float(index)))
         line = reading_line(str(path), reading, (time.perf_counter() - begun) * 1e3)
         # A lost board's trays are lost too; a hand that reaches over it may lie over them.
-        seen = not (reading.moved or reading.trouble or reading.covered.any())
-        counts = trays.read(image, reader.pose.projection) if trays and seen else None
+        clear = not (reading.moved or reading.trouble or reading.covered.any())
+        counts = trays.read(image, reader.pose.projection) if trays and clear else None
         line["trays"] = counts and trays_line(counts)
         print(json.dumps(line, ensure_ascii=False))
         sys.stdout.flush()

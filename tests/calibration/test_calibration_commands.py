@@ -214,7 +214,21 @@ class TestCalibrate:
 
     @pytest.mark.parametrize(
         "grid",
-        ["", "7", "7x", "x7", "0x7", "7x-7", "7x7x7", "2x2", "27x3", "1e3x7", "²x7", "7.5x7"],
+        [
+            "",
+            "7",
+            "7x",
+            "x7",
+            "0x7",
+            "7x-7",
+            "7x7x7",
+            "2x2",
+            "27x3",
+            "1e3x7",
+            "²x7",
+            "7.5x7",
+            "9" * 5000 + "x7",
+        ],
     )
     def test_a_wrong_grid_is_said(self, capsys, shots, tmp_path, grid):
         args = ("--empty", shots / "bare.png", "--out", tmp_path / "cal.json", "--grid", grid)
@@ -406,8 +420,11 @@ class TestRead:
         assert "calibrate again" in err[0]
         assert max(h["p"] for h in said["hollows"].values()) < 0.9
 
-    def test_one_picture_of_the_board_among_others_is_enough(self, capsys, shots, calibrated):
-        images = (RECORDED / "s001" / "003.jpg", shots / "position.png")
+    @pytest.mark.parametrize("order", [1, -1])
+    def test_one_picture_of_the_board_among_others_is_enough(
+        self, capsys, shots, calibrated, order
+    ):
+        images = (RECORDED / "s001" / "003.jpg", shots / "position.png")[::order]
         status, said, err = run(capsys, "read", "--calibration", calibrated[0], *images)
         assert (status, len(said), err) == (0, 2, [])
 
