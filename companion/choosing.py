@@ -55,7 +55,7 @@ def _check(name: str) -> None:
     """A misspelt source is told by the names that there are, not as a recording that is missing."""
     kind, _, path = name.partition(":")
     if (kind == "recording" and not path) or not (
-        kind in ("recording", *CAMERAS) or Path(name).exists()
+        kind in ("recording", *CAMERAS) or (name and Path(name).exists())
     ):
         raise CompanionError(
             f"no source {name!r}: use auto, picamera2, webcam[:N], recording:PATH or simulator"

@@ -59,17 +59,36 @@ def main(argv: Sequence[str] | None = None) -> int:
     _quieten_opencv()
     args = parser().parse_args(argv)
     try:
-        return int(args.run(args))
+        status = int(args.run(args))
+        _flush_output()
+        return status
     except (CompanionError, CalibrationError, VisionError, EngineError) as error:
         print(f"realqueen {args.command}: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader (head, less) went away: not an error, but Python would
-        # complain once more when it flushes standard output at exit.
+        _drop_output()
+        return 0  # the reader (head, less) went away: not an error
+    except OSError as error:
+        # What no command looks out for: standard output on a full disk, a name too long.
+        where = f": {error.filename}" if error.filename else ""
+        print(f"realqueen {args.command}: {error.strerror}{where}", file=sys.stderr)
+        _drop_output()
+        return 2
+
+
+def _flush_output() -> None:
+    if sys.stdout is not None:  # so it is where the command was started without one
+        sys.stdout.flush()
+
+
+def _drop_output() -> None:
+    """What can't be printed would have Python complain once more at exit."""
+    try:
+        _flush_output()
+    except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
 
 
 def _quieten_opencv() -> None:

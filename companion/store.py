@@ -129,8 +129,8 @@ class Store:
         self._migrations = migrations
         self._lock = threading.RLock()
         self._closed = False
-        self._kept = (folder / FILE_NAME).exists()
         with self._explained():
+            self._kept = (folder / FILE_NAME).exists()
             if not self._kept:
                 _try_to_write(folder)
             # An empty store in memory answers every question until there is a game.

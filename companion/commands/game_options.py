@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import math
 from typing import Final
 
+from companion.commands.numbers import number
 from companion.errors import CompanionError
 from engine.clock import Mode
 from engine.errors import EngineError
@@ -76,12 +76,6 @@ def _minutes(text: str) -> float | None:
     """Seconds, or None for no clock."""
     if text == NO_CLOCK:
         return None
-    try:
-        seconds = float(text) * 60
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds <= LONGEST_S:
-        raise argparse.ArgumentTypeError(
-            f"minutes above 0 and up to {LONGEST_S // 60}, or {NO_CLOCK}; not {text[:20]!r}"
-        )
-    return seconds
+    most = LONGEST_S / 60
+    wanted = f"minutes above 0 and up to {most:.0f}, or {NO_CLOCK}"
+    return 60 * number(text, lambda minutes: 0 < minutes <= most, wanted)

@@ -6,7 +6,6 @@ import argparse
 import contextlib
 import http.client
 import logging
-import math
 import os
 import signal
 import socket
@@ -23,6 +22,7 @@ from urllib.parse import urlsplit
 from calibration.model import Calibration
 from companion.choosing import choose_source
 from companion.commands.game_options import add_game_options, game_wanted
+from companion.commands.numbers import number
 from companion.doorkeeper import Doorkeeper, is_loopback
 from companion.errors import CompanionError
 from companion.evidence import Evidence
@@ -145,9 +145,9 @@ def run(args: argparse.Namespace) -> int:
         try:
             with _until_told_to_stop(table):
                 table.start()
-                attendant = _Attendant(table, source, listener, browser=_wants_browser(args))
-                attendant.tells_pin(pin, shelf)
-                attendant.start()
+                herald = _Herald(table, source, listener, browser=_wants_browser(args))
+                herald.tells_pin(pin, shelf)
+                herald.start()
                 server.run()
         finally:
             table.stop()
@@ -170,17 +170,11 @@ def _leave(table: Table) -> None:
 
 
 def _speed(text: str) -> float:
-    speed = float(text)
-    if not (math.isfinite(speed) and speed > 0):
-        raise argparse.ArgumentTypeError("a number above 0")
-    return speed
+    return number(text, lambda speed: speed > 0, "a number above 0")
 
 
 def _rate(text: str) -> float:
-    rate = float(text)
-    if not 1 <= rate <= 120:
-        raise argparse.ArgumentTypeError("a number from 1 to 120")
-    return rate
+    return number(text, lambda rate: 1 <= rate <= 120, "a number from 1 to 120")
 
 
 def _pin(text: str) -> str:
@@ -280,25 +274,25 @@ def _until_told_to_stop(table: Table) -> Iterator[None]:
     """Ctrl-C and SIGTERM end the server, once: what follows is left to finish."""
 
     def stop(*_: int | FrameType | None) -> None:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.SIG_IGN)
+        for told in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(told, signal.SIG_IGN)
         notify("STOPPING=1")
         table.hub.close()  # the streams end now, or the server would wait for them
         raise KeyboardInterrupt
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, stop)
+    for told in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(told, stop)
     with contextlib.suppress(KeyboardInterrupt):
         yield
 
 
-class _Attendant(threading.Thread):
+class _Herald(threading.Thread):
     """Says where the page is once it answers; ends the server if a recording breaks."""
 
     def __init__(
         self, table: Table, source: Source, listener: socket.socket, *, browser: bool
     ) -> None:
-        super().__init__(name="attendant", daemon=True)
+        super().__init__(name="herald", daemon=True)
         self._table = table
         self._source = source
         self._page = address(listener)

@@ -5,6 +5,7 @@ Everything is read below ``root``, so that tests can put a machine of their own 
 
 from __future__ import annotations
 
+import errno
 import http.client
 import os
 import platform
@@ -33,6 +34,8 @@ WARM_C: Final = 75.0
 
 BUILT: Final = datetime(2026, 11, 1, tzinfo=UTC)
 """A clock before this stands on the time of the last shutdown, or of 1970."""
+
+MOST_PORT: Final = 65535
 
 THROTTLED_NOW: Final = 0b0111
 UNDERVOLTAGE: Final = 1 << 0
@@ -72,7 +75,7 @@ def _version(module: Any, name: str) -> str:
 
 def disk(folder: Path, usage: Callable[[Path], Any] = shutil.disk_usage) -> Iterator[Finding]:
     """Room for games, and whether they can be written."""
-    place = next(p for p in (folder, *folder.resolve().parents) if p.is_dir())
+    place = next(p for p in (folder, *folder.resolve().parents) if os.path.exists(p))
     free_mb = usage(place).free // 1_000_000
     values = {"folder": str(folder), "mb": free_mb}
     level, key = Level.OK, "room"
@@ -169,14 +172,21 @@ def clock(root: Path = Path("/"), now: datetime | None = None) -> Iterator[Findi
 
 def port(host: str, number: int) -> Iterator[Finding]:
     """Whether the page can be served there, or is already."""
-    values = {"port": number}
+    values = {"port": number, "host": host}
+    if not 0 <= number <= MOST_PORT:
+        yield Finding("port", Level.BAD, "none", values)
+        return
     try:
         family = socket.getaddrinfo(host, number, type=socket.SOCK_STREAM)[0][0]
         socket.create_server((host, number), family=family).close()
     except PermissionError:
         yield Finding("port", Level.BAD, "forbidden", values)
+    except (socket.gaierror, UnicodeError):
+        yield Finding("port", Level.BAD, "host", values)
     except OSError as error:
-        if _companion_answers(number):
+        if error.errno == errno.EADDRNOTAVAIL:
+            yield Finding("port", Level.BAD, "host", values)
+        elif _companion_answers(number):
             yield Finding("port", Level.OK, "ours", values)
         else:
             said = values | {"reason": error.strerror or str(error)}

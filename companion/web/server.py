@@ -33,8 +33,9 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         family, *_ = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server((host, port), family=family, backlog=128)
-    except socket.gaierror as error:
-        raise CompanionError(f"no such host {host!r}: choose another with --host") from error
+    except (socket.gaierror, UnicodeError) as error:
+        # UnicodeError: a part of the name is empty, or longer than any in the DNS.
+        raise CompanionError(f"no such host {host[:80]!r}: choose another with --host") from error
     except OSError as error:
         raise CompanionError(
             _REFUSALS.get(error.errno or 0, _UNKNOWN).format(

@@ -103,14 +103,19 @@ def test_bad_input_gets_one_line_and_leaves_nothing(tmp_path, command, case):
     [
         (["--host", "no.such.host.invalid"], "--host"),
         (["--host", "192.0.2.7"], "--host"),
+        (["--host", "a..b"], "--host"),
         (["--port", "70000"], "--port"),
         (["--port", "-1"], "--port"),
         (["--port", "http"], "--port"),
         (["--speed", "0"], "--speed"),
+        (["--speed", "fast"], "--speed: a number above 0, not 'fast'"),
+        (["--rate", "fast"], "--rate: a number from 1 to 120, not 'fast'"),
+        (["--source", ""], "no source ''"),
         (["--source", "nonsense"], "no source 'nonsense'"),
         (["--source", "recording:"], "recording:PATH"),
         (["--source", "picamera2"], "picamera2"),
         (["--data", "/proc/nowhere"], "--data"),
+        (["--data", "x" * 300], "--data"),
         (["--pin", "12345"], "--pin.*6 digits"),
         (["--pin", "12345x"], "--pin.*6 digits"),
         (["--no-pin", "--host", "0.0.0.0"], "--no-pin.*--host"),
@@ -122,6 +127,22 @@ def test_run_refuses_what_cannot_be(args, named):
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1, done.stderr
     assert re.search(named, done.stderr)
+
+
+@pytest.mark.parametrize("args", [["judge", "start", "d4"], ["perft", "start", "1"]], ids=" ".join)
+def test_what_finds_no_room_behind_a_redirection_is_said(args):
+    with Path("/dev/full").open("wb") as full:
+        command = [sys.executable, "-m", "companion.cli", *args]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1, done.stderr
+    assert "No space left on device" in done.stderr
+
+
+def test_a_name_that_no_disk_takes_is_said_in_one_line():
+    done = realqueen("replay", "x" * 300)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1, done.stderr
 
 
 def test_a_port_in_use_is_named_and_nothing_is_written(tmp_path, taken_port):

@@ -83,6 +83,11 @@ class TestMachine:
         findings = found(machine.disk(tmp_path / "not" / "yet", lambda _: usage))
         assert findings == [("disk", level, key), ("permissions", "ok", "fine")]
 
+    def test_a_file_is_no_folder_for_games(self, tmp_path):
+        (tmp_path / "file").touch()
+        for folder in (tmp_path / "file", tmp_path / "file" / "below"):
+            assert found(machine.disk(folder))[1] == ("permissions", "bad", "folder")
+
     def test_a_folder_that_cannot_be_written(self, tmp_path, monkeypatch):
         def refuses(**_):
             raise OSError(30, "Read-only file system")
@@ -148,6 +153,22 @@ class TestMachine:
             number = taken.getsockname()[1]
             assert found(machine.port("127.0.0.1", number)) == [("port", "bad", "taken")]
         assert found(machine.port("127.0.0.1", number)) == [("port", "ok", "free")]
+
+    @pytest.mark.parametrize(
+        ("host", "number", "key"),
+        [
+            ("127.0.0.1", 65536, "none"),
+            ("127.0.0.1", -1, "none"),
+            ("", 0, "host"),
+            ("a..b", 0, "host"),
+            ("x" * 300, 0, "host"),
+            ("192.0.2.7", 0, "host"),
+        ],
+    )
+    def test_ports_and_hosts_that_are_none(self, host, number, key):
+        (finding,) = machine.port(host, number)
+        assert (finding.level, finding.key) == (Level.BAD, key)
+        assert all(finding.text(lang) for lang in CATALOGUES)
 
 
 def seen_from(pitch, middle, tilt):

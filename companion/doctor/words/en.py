@@ -111,6 +111,8 @@ WORDS: Final[dict[str, str]] = {
     "port.free": "{port} is free.",
     "port.ours": "The companion answers at {port}.",
     "port.taken": "{port} can't be used ({reason}). Choose another with --port.",
+    "port.none": "{port} is none: they go up to 65535. Choose another with --port.",
+    "port.host": "{host} is no address of this machine. Choose another with --host.",
     "port.forbidden": "{port} is not allowed. Choose one above 1023 with --port.",
     "verdict.fine": "All is well.",
     "verdict.warning": "It works; see what is marked.",

@@ -113,6 +113,8 @@ WORDS: Final[dict[str, str]] = {
     "port.free": "{port} è libera.",
     "port.ours": "Il programma risponde a {port}.",
     "port.taken": "{port} non si può usare ({reason}). Scegline un'altra con --port.",
+    "port.none": "{port} non esiste: arrivano a 65535. Scegline un'altra con --port.",
+    "port.host": "{host} non è un indirizzo di questa macchina. Scegline un altro con --host.",
     "port.forbidden": "{port} non è permessa. Scegline una oltre 1023 con --port.",
     "verdict.fine": "Tutto bene.",
     "verdict.warning": "Funziona; guarda ciò che è segnato.",

@@ -1,0 +1,27 @@
+"""Numbers of a command line, refused in words."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable
+
+
+def number(text: str, fits: Callable[[float], bool], wanted: str) -> float:
+    """The number that a text says.
+
+    Args:
+        text: as it was typed.
+        fits: whether a number will do; infinity and what is no number never do.
+        wanted: what will, in words.
+
+    Raises:
+        argparse.ArgumentTypeError: it is none; says what is wanted.
+    """
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not (math.isfinite(value) and fits(value)):
+        raise argparse.ArgumentTypeError(f"{wanted}, not {text[:20]!r}")
+    return value
