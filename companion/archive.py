@@ -2,26 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import logging
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from companion.errors import UnreadableGameError
 from companion.store import Game, Store
 from engine.clock import hours
 from engine.events import Corrected, Event, event_from_json
-from engine.game import GameState
+from engine.game import GameState, fold
 from engine.position import Side
 from engine.record import Comment, GameRecord
 
+log = logging.getLogger(__name__)
+
 
 def game_state(store: Store, game: Game) -> GameState:
-    """The game as it stands: the fold of its events."""
-    state = GameState.new()
-    for event in game_events(store, game):
-        state = state.apply(event)
-    return state
+    """The game as it stands: the fold of its events.
+
+    Raises:
+        UnreadableGameError: this version can't read it.
+    """
+    with _readable(game):
+        return fold(_events(store, game))
 
 
-def game_events(store: Store, game: Game) -> list[Event]:
+@contextmanager
+def _readable(game: Game) -> Iterator[None]:
+    """Errors of the engine and of JSON are both ValueErrors."""
+    try:
+        yield
+    except ValueError as error:
+        raise UnreadableGameError(
+            f"game {game.id} can't be read: a newer version of this program wrote it, "
+            f"or it is damaged ({error})"
+        ) from error
+
+
+def _events(store: Store, game: Game) -> list[Event]:
     """The game's events in order."""
     return [event_from_json(stored.body) for stored in store.events(game=game.id)]
 
@@ -43,7 +62,12 @@ class Archive:
 
 
 def _summary(store: Store, game: Game) -> dict[str, Any]:
-    state = game_state(store, game)
+    """What the list tells of a game; one that can't be read must not hide the others."""
+    try:
+        state, readable = game_state(store, game), True
+    except UnreadableGameError as error:
+        log.warning("%s", error)
+        state, readable = GameState.new(), False
     return {
         "id": game.id,
         "board": game.board,
@@ -53,18 +77,24 @@ def _summary(store: Store, game: Game) -> dict[str, Any]:
         "moves": len(state.moves),
         "result": state.result,
         "termination": state.termination,
-        "running": state.result == "*",
+        "running": readable and state.result == "*",
+        "readable": readable,
         "record": f"/api/games/{game.id}.rqg",
     }
 
 
 def record_of_game(store: Store, game: Game) -> GameRecord:
-    """The game's record."""
-    return record_of(game_events(store, game), date=game.started[:10].replace("-", "."))
+    """The game's record.
+
+    Raises:
+        UnreadableGameError: this version can't read the game.
+    """
+    with _readable(game):
+        return record_of(_events(store, game), date=game.started[:10].replace("-", "."))
 
 
 def record_text(store: Store, game: Game) -> str:
-    """The game's record in canonical form."""
+    """The game's record in canonical form. Raises what ``record_of_game`` does."""
     return str(record_of_game(store, game))
 
 

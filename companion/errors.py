@@ -9,6 +9,10 @@ class StoreError(CompanionError):
     """Games can't be kept or read: the disk is full or read-only, the file is another's."""
 
 
+class UnreadableGameError(CompanionError):
+    """A game in the store that this version can't read: a newer one wrote it, or it is damaged."""
+
+
 class TooManyStreamsError(CompanionError):
     """More pages are open than the companion can feed live; they may poll instead."""
 

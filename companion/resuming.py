@@ -10,6 +10,7 @@ from typing import Final
 from calibration.errors import CalibrationError
 from calibration.model import Calibration, load_calibration, save_calibration
 from companion.archive import game_state
+from companion.errors import UnreadableGameError
 from companion.store import Game, Store
 
 log = logging.getLogger(__name__)
@@ -29,7 +30,11 @@ def unfinished(store: Store, board: str, now: datetime) -> Game | None:
     game = store.last_game(board)
     if game is None or now - datetime.fromisoformat(game.last_time) > WITHIN:
         return None
-    state = game_state(store, game)
+    try:
+        state = game_state(store, game)
+    except UnreadableGameError as error:
+        log.warning("%s; a new one begins", error)
+        return None
     # Before the first marble there is nothing to go on with.
     return game if state.result == "*" and state.moves else None
 

@@ -26,10 +26,14 @@ def event_json(stored: StoredEvent, lang: str) -> dict[str, Any]:
     """An event with its number, time and game; its words in ``lang``.
 
     A combination also says whose it is (``side``) and how the board stood
-    (``board``, a placement) when it was formed.
+    (``board``, a placement) when it was formed. What a newer version wrote is
+    told as it stands.
     """
-    event = event_from_json(stored.body)
     told = {"seq": stored.seq, "game": stored.game, "time": stored.time} | stored.body
+    try:
+        event = event_from_json(stored.body)
+    except EngineError:
+        return told
     words = text(event, lang)
     if words:
         told["text"] = words

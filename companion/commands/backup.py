@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from companion.backup import Contents, back_up, restore
 from companion.store import default_folder
+from companion.tenant import only_one_in
 from engine.text import LANGUAGES
 
 WORDS: Final = {
@@ -61,7 +62,9 @@ def run_backup(args: argparse.Namespace) -> int:
 
 def run_restore(args: argparse.Namespace) -> int:
     """Check and put in place; 0."""
-    contents = restore(args.file, args.data or default_folder(), replace=args.replace)
+    folder = args.data or default_folder()
+    with only_one_in(folder):
+        contents = restore(args.file, folder, replace=args.replace)
     _tell(args, "restore", contents)
     return 0
 

@@ -35,6 +35,7 @@ from companion.reports import Reports
 from companion.resuming import CalibrationShelf, unfinished
 from companion.store import Game, Store, default_folder
 from companion.table import Table
+from companion.tenant import only_one_in
 from companion.watchdog import Watchdog, interval_s, notify
 from companion.web.screen import referee_address
 from companion.web.server import address, address_for_others, listen, make_server
@@ -130,12 +131,14 @@ def run(args: argparse.Namespace) -> int:
     give_back_large_arrays()
     args.game = game_wanted(args)
     calibration = None if args.calibration is None else load_for_game(args.calibration)
+    folder = args.data or default_folder()
     # What needs nothing but a look comes first. The store itself makes no file before
     # there is a game, so a recording or calibration that turns out wrong leaves no trace.
     with (
         contextlib.closing(_open(args)) as source,
         contextlib.closing(listen(args.host, args.port)) as listener,
-        Store(args.data or default_folder()) as store,
+        only_one_in(folder),
+        Store(folder) as store,
     ):
         evidence = Evidence(store.folder / "evidence")
         table = _table(args, source, store, calibration, evidence)

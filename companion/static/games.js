@@ -15,7 +15,7 @@ function row(game) {
   const winner = { "1-0": "w", "0-1": "b" }[game.result];
   const name = (side) => game.players[side] || say(`side.${side}`);
   const won = winner ? say("games.won", { side: name(winner) }) : game.result === "1/2-1/2" ? say("win.draw") : "";
-  const how = game.running ? say("games.running") : say(`termination.${game.termination}`);
+  const how = !game.readable ? say("games.unreadable") : game.running ? say("games.running") : say(`termination.${game.termination}`);
   return html("li", { class: "game", "data-game": game.id },
     html("a", { class: "game-link", href: `/games/${game.id}` },
       html("span", { class: "game-who" }, swatch("w"), name("w"), " – ", swatch("b"), name("b")),

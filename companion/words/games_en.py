@@ -12,6 +12,7 @@ WORDS: Final[dict[str, str]] = {
     "games.none": "No game yet. It will be here as soon as the first marble is placed.",
     "games.won": "{side} wins",
     "games.running": "being played",
+    "games.unreadable": "can't be read by this version of the program",
     "games.moves": "{n} moves",
     "upload": "Go through a record",
     "upload.note": "A .rqg file from anywhere. It is read here and not kept.",

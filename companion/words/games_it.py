@@ -12,6 +12,7 @@ WORDS: Final[dict[str, str]] = {
     "games.none": "Ancora nessuna partita. Comparirà qui con la prima biglia posata.",
     "games.won": "Vince il {side}",
     "games.running": "in corso",
+    "games.unreadable": "non leggibile da questa versione del programma",
     "games.moves": "{n} mosse",
     "upload": "Rivedi un verbale",
     "upload.note": "Un file .rqg da dove vuoi. Viene letto qui e non conservato.",
