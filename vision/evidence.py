@@ -322,7 +322,8 @@ def _ways(since: _Rims) -> tuple[Floats, Floats]:
     core, between, beyond = since.small[:, 2], since.large[:, 2], since.large[:, 3]
     on_to = np.empty((2, 2, *beyond.shape), np.float32)
     np.subtract(between, beyond, out=on_to[0, 0])
-    np.subtract(core.mean(axis=2, keepdims=True), beyond, out=on_to[0, 1])
+    middle = np.add.reduce(core, axis=2, keepdims=True) * np.float32(1 / ANGLES)
+    np.subtract(middle, beyond, out=on_to[0, 1])
     grey = (on_to[0, :, 0] + on_to[0, :, 1] + on_to[0, :, 2]) * np.float32(1 / 3)
     np.subtract(on_to[0], grey[:, None], out=on_to[1])
     products = on_to * on_to[:, 1:]
@@ -355,5 +356,6 @@ def _outline(sides: Floats, border: Floats, line: Floats, light: Floats, change:
     # Smooth skin differs from the bare board where that has borders: a border must be seen,
     # between the sides or, where they happen to be alike, as a line.
     seen = np.maximum(border, line) > np.minimum(0.5 * apart, BORDER)
-    share: Floats = ((inside > half) & (wood | shadow) & seen).mean(axis=1)
+    ends = (inside > half) & (wood | shadow) & seen
+    share: Floats = np.add.reduce(ends.view(np.uint8), axis=1, dtype=np.uint16) / ANGLES
     return share

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import Pose
-from vision.sampling import View
+from vision.sampling import View, median
 from vision.types import BoardSpec, Floats, ImageBGR
 
 SURE = 0.85  # correlation of edges that no board elsewhere has
@@ -19,10 +19,10 @@ PITCH_PX = 16  # of the reduced picture in which shifts are looked for
 POINTS = 10  # sample points a pitch along each axis, for changes
 LEVELS = 8  # grey levels by which a point must differ, even to a camera without noise
 SIGMAS = 5.0  # of the camera's own noise, measured, by which two pictures must differ
-USUAL = 1.5  # grey levels of noise in the view of a camera not known yet
 NOISIEST = 6.0  # grey levels of noise: beyond that it is no noise
 REACH = 0.6  # pitches about a hollow: its disc and the wood that it is measured against
 FEWEST = 4  # points: a fifth of the smallest marble's disc
+BLOCK = 8  # neighbours whose mean has a third of their noise
 LOG = np.log(np.arange(256, dtype=np.float32) + 8.0)  # by grey level, for edges
 SHARE = 0.006  # of all points that may differ in a scene at rest
 
@@ -51,7 +51,7 @@ class Motion:
         self._about = _about(pose, spec, board[order])
         self._seen: np.ndarray | None = None
         self._before: np.ndarray | None = None
-        self._sigma, self._relit = 0.0, False
+        self._sigma, self._step = 0.0, np.zeros((0, 3), np.int16)
         self._sigmas: deque[float] = deque(maxlen=12)
         self._usual, self._likeness = SURE, SURE
         self.elsewhere = False
@@ -80,19 +80,14 @@ class Motion:
         Half of the board's points are at rest in some of the last few pairs.
         """
         assert self._before is not None
-        step = np.abs(seen[::4] - self._before[::4])
+        step = seen[::4] - self._before[::4]
         self.same = not step.any() and bool((seen == self._before).all())
         self._before = seen
         if not self.same:
-            # The mean of the lower half: levels are whole numbers, a median would jump.
-            low = np.sort(step.ravel())[: step.size // 2]
-            sigma = float(low.mean()) / 0.46
-            usual = min(self._sigmas, default=USUAL)
-            # No hand, only a lamp changes more than half of the board: what is dark stays
-            # within its limit then, and has another light all the same.
-            self._relit = sigma > 2 * usual + 0.5
+            sigma = _lower_mean(np.abs(step)) / 0.46
             self._sigmas.append(sigma)
             self._sigma = min(*self._sigmas, NOISIEST)
+            self._step = step
 
     def _compare(self, seen: np.ndarray) -> bool:
         away = seen - self._seen
@@ -100,24 +95,24 @@ class Motion:
         # Twice the compare is faster than absolute values.
         different = (away > limit) | (away < -limit)
         different = different[:, 0] | different[:, 1] | different[:, 2]
-        if self._relit and different.mean() > SHARE:
+        much = float(different.mean()) > SHARE
+        # No hand, only a lamp changes more than half of the board: what is dark stays within
+        # its limit then, and has another light all the same.
+        if much and _drift(self._step) > max(LEVELS / 2, self._sigma):
             self.stale = np.ones(len(self._about), bool)
             self._seen = seen
             return True
-        if not different.any():
-            self._seen = self._seen + (away >> 3)
-            return False
-        self.stale = np.append(different, False).take(self._about).sum(axis=1) >= FEWEST
         # Follow the light slowly, or dusk would one day look like a hand.
-        follow = self._seen + (away >> 3)
-        if self.stale.any():
-            anew = self._about[self.stale].ravel()
-            anew = anew[anew < len(seen)]
-            follow[anew] = seen[anew]
-        moving = bool(self.stale.any()) or float(different.mean()) > SHARE
+        self._seen = self._seen + (away >> 3)
+        if not different.any():
+            return False
+        near = np.append(different, False).take(self._about).view(np.uint8)
+        self.stale = np.add.reduce(near, axis=1, dtype=np.uint16) >= FEWEST
+        moving = much or bool(self.stale.any())
         if moving:
-            follow[different] = seen[different]
-        self._seen = follow
+            anew = np.append(different, False)
+            anew[self._about[self.stale]] = True
+            np.copyto(self._seen, seen, where=anew[:-1, None])
         return moving
 
     def bump(self, view_bgr: ImageBGR, bare: np.ndarray, covered: np.ndarray) -> tuple[bool, float]:
@@ -211,6 +206,25 @@ class Shift:
         bends = cv2.Laplacian(cv2.GaussianBlur(small, (0, 0), 0.7), cv2.CV_32F)
         edges: np.ndarray = np.minimum(np.abs(bends), 0.3)
         return edges
+
+
+def _drift(step: np.ndarray) -> float:
+    """Grey levels by which half of the board changed at the least.
+
+    Noise goes both ways, so it is told from a lamp by means over neighbours.
+
+    Args:
+        step: (n, 3) signed changes, in the order in which the points lie.
+    """
+    blocks = step[: len(step) // BLOCK * BLOCK].reshape(-1, BLOCK, 3)
+    sums = np.abs(np.add.reduce(blocks, axis=1))
+    return float(median(sums.ravel())) / BLOCK
+
+
+def _lower_mean(values: np.ndarray) -> float:
+    """Of the lower half: levels are whole numbers, their median would jump."""
+    half = values.size // 2
+    return float(np.partition(values, half, axis=None)[:half].mean())
 
 
 def _cells(spec: BoardSpec, board: Floats) -> np.ndarray:

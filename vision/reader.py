@@ -292,12 +292,13 @@ class Reader:
         nearer = squared.argmin(axis=1)
         # Only what is clearly of one series may teach it.
         sure = clear & (squared.min(axis=1) < 4.0) & (np.abs(squared[:, 0] - squared[:, 1]) > 2.0)
-        for k in (0, 1):
-            group = sure & (nearer == k)
-            if group.any():
-                weight = FOLLOW * group.sum() / clear.sum()
-                look, rgb = e.look[group].mean(axis=0), e.traces.rgb[group].mean(axis=0)
-                self.series = self.series.moved(k, look, rgb, weight, int(group.sum()))
+        groups = sure & (nearer == np.array([[0], [1]]))
+        counts = groups.sum(axis=1)
+        shares = groups / np.maximum(counts, 1)[:, None]
+        looks, colours = shares @ e.look, shares @ e.traces.rgb
+        for k in np.flatnonzero(counts):
+            weight = FOLLOW * counts[k] / clear.sum()
+            self.series = self.series.moved(int(k), looks[k], colours[k], weight, int(counts[k]))
 
 
 def _genuine(outline: Floats, away: Floats) -> Floats:
@@ -309,5 +310,5 @@ def _genuine(outline: Floats, away: Floats) -> Floats:
 
 
 def _logistic(x: Floats) -> Floats:
-    result: Floats = 1 / (1 + np.exp(-np.clip(x, -30, 30)))
+    result: Floats = 1 / (1 + np.exp(np.minimum(-x, 30)))
     return result
