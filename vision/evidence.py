@@ -28,7 +28,11 @@ from vision.types import Floats, ImageBGR
 
 PLAIN = 0.03  # of the logarithm: half of what makes a hollow anything but bare
 NOISELESS = 0.0005  # of the logarithm: an eighth of a grey level
+QUARTER = 0.62  # of the median: the lower quartile of noise's mean size over the channels
 LARGE = 0.4  # of largeness: between the one's share of the way and the other's
+# What a shadow takes is as bright in all channels, but for the sky's blue and the table's
+# own colour: log, at the least and for each of its darkness.
+SHADOW_TINT = (0.05, 0.12)
 BORDER = 0.12  # of the logarithm: more than skin's or cloth's own unevenness within a tenth pitch
 
 
@@ -297,7 +301,9 @@ class Gauge:
 
     def evidence(self, traces: Traces) -> Evidence:
         """Of all hollows together: noise and the lamp's own colour are common to them."""
-        noise = max(float(median(traces.spread.ravel())), 0.004)
+        # Of the quieter half, since a hand may hide more than the other.
+        quiet = np.partition(traces.spread, traces.spread.size // 4, axis=None)
+        noise = max(float(quiet[traces.spread.size // 4]) / QUARTER, 0.004)
         overall = median(traces.light.T)
         shifts = np.stack([traces.even.T, traces.light.T], axis=1) - overall[:, None, None]
         levels = mean_of(shifts.copy())
@@ -352,7 +358,7 @@ def _outline(sides: Floats, border: Floats, line: Floats, light: Floats, change:
     half = 0.5 * np.minimum(change, median(inside))[:, None]
     wood = outside < np.maximum(0.75 * inside, half)
     # A shadow darkens all channels alike; the marble beside it still differs from it.
-    shadow = (luma < 0) & (tint < 0.05 + 0.12 * np.abs(luma)) & (apart > half)
+    shadow = (luma < 0) & (tint < SHADOW_TINT[0] + SHADOW_TINT[1] * np.abs(luma)) & (apart > half)
     # Smooth skin differs from the bare board where that has borders: a border must be seen,
     # between the sides or, where they happen to be alike, as a line.
     seen = np.maximum(border, line) > np.minimum(0.5 * apart, BORDER)

@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.columns import change_of
 from vision.geometry import Pose, resting_height, sphere_outlines
-from vision.sampling import View, fixed_map, logs_of, median, planes_of, remapped
+from vision.sampling import View, fixed_map, logs_of, planes_of, remapped
 from vision.types import BoardSpec, Floats, ImageBGR
 
 SIDE = 16  # pixels a pitch of the small picture in which hands are looked for
@@ -20,6 +20,7 @@ MARGIN, NARROW = (
     0.5,
 )  # pitches round the grid: wood of the board itself, before any tray begins
 CHANGE = 0.1  # of the logarithm, beyond the light's own change
+NOISES = 4.5  # deviations beyond that: next to no pixel of a bare board has them
 SMALLEST = 0.45  # square pitches: larger than one marble's shadow, smaller than a finger
 OPENED = np.ones((3, 3), np.uint8)  # a hand is thicker than that, the rim of a marble is not
 OVERLAP = 0.12  # of a hollow's disc hidden: then it is no longer surely what it seems
@@ -74,18 +75,30 @@ class Hands:
         ]
 
     def over(
-        self, view_bgr: ImageBGR, marbles: np.ndarray, large: np.ndarray, strange: np.ndarray
-    ) -> np.ndarray:
-        """Which hollows something hides: (n,) bool.
+        self,
+        view_bgr: ImageBGR,
+        marbles: np.ndarray,
+        large: np.ndarray,
+        convincing: np.ndarray,
+        strange: np.ndarray,
+        light: Floats,
+        noise: float,
+    ) -> tuple[np.ndarray, bool]:
+        """Which hollows a hand hides, (n,) bool, and whether there is a hand.
 
         Args:
             view_bgr: the view of the frame.
             marbles: (n,) bool, hollows that look as if a marble lay there.
             large: (n,) bool, which of those look large.
+            convincing: (n,) bool, which of them no fingertip looks like.
             strange: (n,) bool, hollows that look neither bare nor like a marble: a hand
                 may have the colour of the wood, but it has no dents.
+            light: (3,) what the lamp has done to the board since it was bare, log. A hand
+                may hide most of the picture, which therefore does not tell.
+            noise: of the frame, log.
         """
-        mask = self._changed(view_bgr)
+        changed = self._changed(view_bgr, light, noise)
+        mask = changed.copy()
         self._discs[1].paint(mask, strange, True)
         trusted, hand = marbles.copy(), None
         # A marble beside a hand may be a fingertip: doubted, it becomes part of the hand,
@@ -94,35 +107,38 @@ class Hands:
             beside = mask.copy()
             self._discs[0].paint(beside, trusted & ~large, False)
             self._discs[1].paint(beside, trusted & large, False)
-            hand = self._from_outside(beside)
+            hand = self._from_outside(beside, changed)
             if hand is None:
                 break
             doubted = np.zeros(len(marbles), bool)
             for ring, which in zip(self._rings, (trusted & ~large, trusted & large), strict=True):
                 doubted[which] = ring.share(hand, which) > TOUCHED
+            doubted &= ~convincing
             if not doubted.any():
                 break
             trusted &= ~doubted
         hidden: np.ndarray = marbles & ~trusted
         if hand is not None:
             hidden[~trusted] |= self._cells.share(hand, ~trusted) > OVERLAP
-        return hidden
+        return hidden, hand is not None
 
-    def _changed(self, view_bgr: ImageBGR) -> np.ndarray:
+    def _changed(self, view_bgr: ImageBGR, light: Floats, noise: float) -> np.ndarray:
         """(H, W) bool: where the small picture differs from the bare board's, light apart."""
         change = self._small_log(view_bgr) - self._bare
-        light = median(change[:, ::4, ::4].reshape(3, -1))
-        away = change_of(change, light[:, None, None])
-        noise = float(median(away[::4, ::4].ravel())) * 1.5
-        changed: np.ndarray = away > CHANGE + 3 * noise
+        lamp: np.ndarray = light.astype(np.float32)[:, None, None]
+        away = change_of(change, lamp)
+        changed: np.ndarray = away > CHANGE + NOISES * noise
         return changed
 
     def _small_log(self, view_bgr: ImageBGR) -> Floats:
         """(3, H, W) logarithms of the small picture."""
         return logs_of(planes_of(cv2.GaussianBlur(remapped(view_bgr, *self._map), (3, 3), 0)))
 
-    def _from_outside(self, mask: np.ndarray) -> np.ndarray | None:
-        """The parts of the mask that are large and reach the picture's edge; None without any."""
+    def _from_outside(self, mask: np.ndarray, changed: np.ndarray) -> np.ndarray | None:
+        """The parts of the mask that reach the picture's edge and much of which has changed.
+
+        None without any: what is only strange is no hand.
+        """
         opened = cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, OPENED)
         if cv2.countNonZero(opened) <= SMALLEST * SIDE**2:
             return None
@@ -131,7 +147,7 @@ class Hands:
         hand = None
         for label in np.flatnonzero(np.bincount(np.concatenate([*edge, labels[:, -2:].ravel()]))):
             part = labels == label
-            if label and np.count_nonzero(part) > SMALLEST * SIDE**2:
+            if label and np.count_nonzero(part & changed) > SMALLEST * SIDE**2:
                 hand = part if hand is None else hand | part
         return hand
 

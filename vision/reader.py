@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.dark import too_dark
 from vision.errors import BoardNotFoundError
-from vision.evidence import LARGE, Evidence, Gauge, Traces
+from vision.evidence import LARGE, SHADOW_TINT, Evidence, Gauge, Traces
 from vision.geometry import Pose, discs, pose_of
 from vision.hands import Hands
 from vision.meeting import FirstMarbles
@@ -38,6 +38,10 @@ WITNESSES, ON_MARBLES, ELSEWHERE = 12, 0.8, 0.35
 # this far from its series, in root mean squared deviations, is as likely anything else's.
 LOOK_ODDS, LIKE_OTHERS = 3.2, 1.35
 SURE = 0.9  # of what is seen: then it is remembered when a hand comes
+SHADED = 0.75  # probability that what looks like a shadow in a hollow is one
+# Of a marble that a hand seems to touch: else it may be a fingertip.
+CONVINCING = 0.98
+FEWEST = 3  # bare hollows that tell the light on the whole board
 FOLLOW = 0.05  # how fast a series' look follows its marbles
 
 
@@ -83,6 +87,7 @@ class Reader:
         self._still = 0
         self._touched = np.zeros(calibration.spec.count, bool)
         self._lost = False
+        self._light = np.zeros(3)
         self._next_search_s = self._next_bump_s = self._next_round_s = 0.0
         self._aim(calibration.pose, calibration.bare_bgr)
 
@@ -217,7 +222,19 @@ class Reader:
         is_marble = marble & (genuine > 0.5)
         # What may not be bare may be part of a hand, too; by itself it hides nothing.
         strange = (p_bare < SURE) & ~is_marble
-        over = self._hands.over(view_bgr, is_marble, p_large > 0.5, strange) & ~shown_bare
+        if (p_bare > SURE).sum() >= FEWEST:
+            self._light = np.median(t.light[p_bare > SURE], axis=0)
+        convincing = is_marble & (genuine > CONVINCING)
+        over, hand = self._hands.over(
+            view_bgr, is_marble, p_large > 0.5, convincing, strange, self._light, e.noise
+        )
+        over &= ~shown_bare
+        strange = marble & ~is_marble
+        if not hand and strange.any():
+            # Without a hand nothing hides a hollow, but a marble's hard shadow may cross it.
+            shade = strange & _shaded(t)
+            p_bare = np.where(shade, np.maximum(p_bare, SHADED), p_bare)
+            strange &= ~shade
         clear = looked & is_marble & (t.outline > 0.6) & ~over
         if self._first is None:
             self._follow(e, squared, clear)
@@ -232,7 +249,7 @@ class Reader:
         # No picture is worth more than this: lenses fog and people cheat.
         p = 0.998 * p + 0.002 / p.shape[1]
         self._memory.see(seen, looked & (hidden[:, 0] < 1 - SURE), time_s)
-        return p / p.sum(axis=1, keepdims=True), (marble & ~is_marble) | over
+        return p / p.sum(axis=1, keepdims=True), strange | over
 
     def _bareness(self, e: Evidence) -> tuple[Floats, np.ndarray]:
         """(n,) probability that the hollow is bare; (n,) bool, its own look shows that it is."""
@@ -299,6 +316,15 @@ class Reader:
         for k in np.flatnonzero(counts):
             weight = FOLLOW * counts[k] / clear.sum()
             self.series = self.series.moved(int(k), looks[k], colours[k], weight, int(counts[k]))
+
+
+def _shaded(t: Traces) -> np.ndarray:
+    """(n,) bool: what changed in the hollow is darker in all channels alike, as a shadow is."""
+    beyond = t.even - t.light
+    level = beyond.mean(axis=1)
+    tint = np.abs(beyond - level[:, None]).max(axis=1)
+    shaded: np.ndarray = (level < 0) & (tint < SHADOW_TINT[0] - SHADOW_TINT[1] * level)
+    return shaded
 
 
 def _genuine(outline: Floats, away: Floats) -> Floats:

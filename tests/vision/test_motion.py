@@ -150,6 +150,25 @@ def test_a_noisy_camera_is_known_for_one_and_a_marble_still_news(noise):
     assert motion.stale[24]
 
 
+@pytest.mark.parametrize(("noise", "jpeg"), [(4.0, 90), (1.5, 40)], ids=["noise", "JPEG"])
+def test_more_noise_is_no_other_light(noise, jpeg):
+    motion = watching(PLAIN)
+    for seed in range(3):
+        motion.changed(picture(PLAIN, Take(noise=0.3, seed=seed)).image_bgr)
+    put = Take("7/7/7/3b3/7/7/7", noise=noise, jpeg=jpeg, seed=9)
+    motion.changed(picture(PLAIN, put).image_bgr)
+    assert motion.stale[24]
+    assert motion.stale.sum() <= 10
+
+
+def test_another_light_makes_all_hollows_stale():
+    motion = watching(PLAIN)
+    for seed in range(3):
+        motion.changed(picture(PLAIN, Take(seed=seed)).image_bgr)
+    motion.changed(picture(PLAIN, Take(gain=0.9, seed=9)).image_bgr)
+    assert motion.stale.all()
+
+
 def test_the_same_picture_is_known_as_such():
     motion, image = watching(PLAIN), bare(PLAIN).image_bgr
     for shown, same in ((image, False), (image, True), (image.copy(), True)):
