@@ -142,14 +142,15 @@ class Hands:
         opened = cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, OPENED)
         if cv2.countNonZero(opened) <= SMALLEST * SIDE**2:
             return None
-        labels = cv2.connectedComponents(opened, connectivity=4)[1]
+        count, labelled = cv2.connectedComponents(opened, connectivity=4, ltype=cv2.CV_16U)
+        labels: np.ndarray = np.asarray(labelled)
         edge = [labels[:2].ravel(), labels[-2:].ravel(), labels[:, :2].ravel()]
-        hand = None
-        for label in np.flatnonzero(np.bincount(np.concatenate([*edge, labels[:, -2:].ravel()]))):
-            part = labels == label
-            if label and np.count_nonzero(part & changed) > SMALLEST * SIDE**2:
-                hand = part if hand is None else hand | part
-        return hand
+        outside = np.zeros(count, bool)
+        outside[np.concatenate([*edge, labels[:, -2:].ravel()])] = True
+        outside[0] = False
+        sizes = np.bincount(labels[changed], minlength=count)
+        hands = outside & (sizes > SMALLEST * SIDE**2)
+        return hands.take(labels) if hands.any() else None
 
 
 def _footprints(

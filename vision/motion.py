@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import Pose
-from vision.sampling import View, median
+from vision.sampling import View
 from vision.types import BoardSpec, Floats, ImageBGR
 
 SURE = 0.85  # correlation of edges that no board elsewhere has
@@ -96,8 +96,8 @@ class Motion:
         different = (away > limit) | (away < -limit)
         different = different[:, 0] | different[:, 1] | different[:, 2]
         much = float(different.mean()) > SHARE
-        # No hand, only a lamp changes more than half of the board: what is dark stays within
-        # its limit then, and has another light all the same.
+        # No hand, only a lamp changes most of the board: what is dark stays within its limit
+        # then, and has another light all the same.
         if much and _drift(self._step) > max(LEVELS / 2, self._sigma):
             self.stale = np.ones(len(self._about), bool)
             self._seen = seen
@@ -209,7 +209,7 @@ class Shift:
 
 
 def _drift(step: np.ndarray) -> float:
-    """Grey levels by which half of the board changed at the least.
+    """Grey levels by which three quarters of the board changed at the least.
 
     Noise goes both ways, so it is told from a lamp by means over neighbours.
 
@@ -218,7 +218,8 @@ def _drift(step: np.ndarray) -> float:
     """
     blocks = step[: len(step) // BLOCK * BLOCK].reshape(-1, BLOCK, 3)
     sums = np.abs(np.add.reduce(blocks, axis=1))
-    return float(median(sums.ravel())) / BLOCK
+    quarter = sums.size // 4
+    return float(np.partition(sums, quarter, axis=None)[quarter]) / BLOCK
 
 
 def _lower_mean(values: np.ndarray) -> float:

@@ -16,7 +16,7 @@ from vision.meeting import FirstMarbles
 from vision.memory import Memory
 from vision.motion import ANOTHER, Motion
 from vision.relocate import relocate
-from vision.sampling import Sampler, View
+from vision.sampling import Sampler, View, median
 from vision.series import SeriesModel
 from vision.types import OTHER_SIZE, TOO_DARK, BoardSpec, Floats, Frame, ImageBGR, Reading
 
@@ -222,13 +222,17 @@ class Reader:
         is_marble = marble & (genuine > 0.5)
         # What may not be bare may be part of a hand, too; by itself it hides nothing.
         strange = (p_bare < SURE) & ~is_marble
-        if (p_bare > SURE).sum() >= FEWEST:
-            self._light = np.median(t.light[p_bare > SURE], axis=0)
         convincing = is_marble & (genuine > CONVINCING)
-        over, hand = self._hands.over(
-            view_bgr, is_marble, p_large > 0.5, convincing, strange, self._light, e.noise
-        )
-        over &= ~shown_bare
+        over, hand = np.zeros(len(p_bare), bool), False
+        # A hand never looks bare or like good marbles wherever it lies.
+        if (strange | (is_marble & ~convincing)).any():
+            bare = p_bare > SURE
+            if bare.sum() >= FEWEST:
+                self._light = median(t.light[bare].T)
+            over, hand = self._hands.over(
+                view_bgr, is_marble, p_large > 0.5, convincing, strange, self._light, e.noise
+            )
+            over &= ~shown_bare
         strange = marble & ~is_marble
         if not hand and strange.any():
             # Without a hand nothing hides a hollow, but a marble's hard shadow may cross it.
