@@ -202,15 +202,23 @@ class Attendant:
 
     def begin_setup(self) -> None:
         """Calibrate anew; a game under way rests until somebody says that it goes on."""
+        self._let_rest()
+        self.watch.calibrate_anew()
+        # Frames were not looked at any more if the calibration was another board's.
+        if self._feed.reading:
+            self.over.clear()
+        self.ledger.show_camera(*self._seen())
+
+    def _let_rest(self) -> None:
         referee = self.watch.referee
         state = None if referee is None else referee.state
         if state is not None and state.moves and state.result == "*" and not state.paused:
             self.obey({"command": "pause", "by": THE_COMPANION})
-        self.watch.calibrate_anew()
-        self.ledger.show_camera(*self._seen())
 
     def change_source(self, source: Source) -> None:
         """Follow another source from now on, calibrating anew."""
+        # What may be refused comes first.
+        self._let_rest()
         self._feed.change(source)
         self.over.clear()
         self.begin_setup()

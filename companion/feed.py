@@ -50,7 +50,7 @@ class Feed:
         source.on_change = changed
         # Since when the source owes a frame; None while one is being looked at.
         self._owes_since_s: float | None = now_s()
-        self._thread = self._thread_for(source)
+        self._thread = self._thread_for(source, 0)
 
     def start(self) -> None:
         """Begin to read."""
@@ -72,12 +72,17 @@ class Feed:
         old, self.source = self.source, source
         source.on_change = self._changed
         self._pace = None
-        self.mailbox.begin_anew(keep_all=not source.live)
+        number = self.mailbox.begin_anew(keep_all=not source.live)
         self._freshness = Freshness(self._now_s)
         self._owes_since_s = self._now_s()
         old.close()
-        self._thread = self._thread_for(source)
+        self._thread = self._thread_for(source, number)
         self._thread.start()
+
+    @property
+    def reading(self) -> bool:
+        """Whether the source may still bring frames."""
+        return self._thread.is_alive()
 
     @property
     def silent(self) -> bool:
@@ -90,32 +95,32 @@ class Feed:
     def looking(self) -> Iterator[None]:
         """While a frame is looked at, which takes seconds at times, none is overdue."""
         self._owes_since_s = None
-        yield
-        self._owes_since_s = self._now_s()
+        try:
+            yield
+        finally:
+            self._owes_since_s = self._now_s()
 
     def still_new(self, arrived: Arrived) -> Callable[[], bool]:
         """Whether the frame is young enough to be judged, each time that is asked."""
         return self._freshness.of(arrived) if self.source.live else lambda: True
 
-    def _thread_for(self, source: Source) -> threading.Thread:
+    def _thread_for(self, source: Source, number: int) -> threading.Thread:
         # A daemon: a camera that hangs must not keep the process from ending.
         return threading.Thread(
-            target=self._read, args=(source,), name=f"source {self._name}", daemon=True
+            target=self._read, args=(source, number), name=f"source {self._name}", daemon=True
         )
 
-    def _read(self, source: Source) -> None:
-        """Bring frames until the source ends or nobody wants more."""
+    def _read(self, source: Source, number: int) -> None:
+        """Bring frames until the source, the mailbox's of that number, ends or is not wanted."""
         try:
             with source as frames:
                 for frame in frames:
                     arrived = Arrived(frame, self._now_s())
                     if self._pace is not None:
                         self._pace.wait_for(frame.time_s)
-                    gone = self._stopping.is_set() or source is not self.source
-                    if gone or not self.mailbox.hand_over(arrived):
+                    if self._stopping.is_set() or not self.mailbox.hand_over(arrived, number):
                         return
             error = None
         except Exception as stopped:
             error = stopped
-        if source is self.source:
-            self.mailbox.end(error)
+        self.mailbox.end(error, number)

@@ -62,6 +62,7 @@ class Mailbox:
         self._orders: deque[Order] = deque()
         self._frame: Arrived | None = None
         self._over: Over | None = None
+        self._source = 0
         self._busy = False
         self._closed = False
 
@@ -70,13 +71,19 @@ class Mailbox:
         """Whether nothing is taken any more."""
         return self._closed
 
-    def hand_over(self, arrived: Arrived) -> bool:
+    def hand_over(self, arrived: Arrived, source: int = 0) -> bool:
         """Bring a frame; of a recording, wait until it has been looked at.
+
+        Args:
+            arrived: the frame.
+            source: whose it is, the number that ``begin_anew`` gave; 0 of the first.
 
         Returns:
             Whether more frames are wanted.
         """
         with self._changed:
+            if source != self._source:
+                return False
             self._frame = arrived
             self._changed.notify_all()
             if self._keep_all:
@@ -85,18 +92,25 @@ class Mailbox:
                 )
             return not self._closed
 
-    def end(self, error: Exception | None = None) -> None:
-        """Say that no frame will come any more."""
+    def end(self, error: Exception | None = None, source: int = 0) -> None:
+        """Say that no frame will come any more from that source."""
         with self._changed:
-            self._over = Over(error)
-            self._changed.notify_all()
+            if source == self._source:
+                self._over = Over(error)
+                self._changed.notify_all()
 
-    def begin_anew(self, *, keep_all: bool) -> None:
-        """Another source brings frames from here on; what the last one brought is dropped."""
+    def begin_anew(self, *, keep_all: bool) -> int:
+        """Another source brings frames from here on; what the last one brings is dropped.
+
+        Returns:
+            The new source's number.
+        """
         with self._changed:
+            self._source += 1
             self._keep_all = keep_all
             self._frame = self._over = None
             self._changed.notify_all()
+            return self._source
 
     def ask(self, order: Order) -> bool:
         """Bring an order; False if nobody will carry it out."""

@@ -84,7 +84,8 @@ _NO_STORIES: Final[dict[str, Any]] = {"choices": [], "boards": []}
 
 def status_json(watch: Watch, state: GameState, lang: str) -> dict[str, Any]:
     """What the referee waits for, in ``lang``."""
-    status = None if watch.referee is None else watch.referee.status
+    referee = watch.referee
+    status = None if referee is None else referee.status
     if status is None:
         return {"phase": "waiting", "text": "", "uncover": [], "doubt": False} | _NO_STORIES
     return {

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar, cast
 from calibration.model import Calibration
 from companion.attendant import Attendant, Witness
 from companion.bundle import Report
-from companion.errors import BusyError
+from companion.errors import BusyError, CompanionError
 from companion.feed import LAST_FRAME_S, Feed
 from companion.hub import STREAMS, Hub
 from companion.lessons import Lesson
@@ -154,11 +154,14 @@ class Table:
         """Follow another source from now on, calibrating anew; the old one is closed.
 
         Raises:
-            BusyError: the table has no time to listen; ``source`` was closed.
+            BusyError: the table has no time to listen.
+            StoreError: that the game rests can't be kept.
+
+        Where it raises, ``source`` was closed and nothing has changed.
         """
         try:
             self._ask(lambda: self._attendant.change_source(source))
-        except BusyError:
+        except CompanionError:
             source.close()
             raise
 
@@ -167,6 +170,7 @@ class Table:
 
         Raises:
             BusyError: the table has no time to listen.
+            StoreError: that the game rests can't be kept; nothing has changed.
         """
         self._ask(self._attendant.begin_setup)
 
@@ -326,10 +330,10 @@ class Table:
         while True:
             view = self._attendant.ledger.view
             item = self._feed.mailbox.next(self._attendant.time.due_s(view.state))
-            if self._feed.mailbox.closed:
-                break  # nothing, or what came too late
             if isinstance(item, Order):
-                item.carry_out()
+                item.carry_out()  # at the end too: somebody waits for it
+            elif self._feed.mailbox.closed:
+                break
             else:
                 self._attendant.take(item)
         self._attendant.over.set()

@@ -91,6 +91,9 @@ def sighting_of(reading: Reading) -> Sighting:
 class Watch:
     """Follows one board from frame to frame.
 
+    Any thread may ask for its properties, so each looks at a part once: the table's
+    own thread may take it away meanwhile.
+
     Args:
         rules: the profile of games that begin, or all that is settled about the first.
         calibration: of this camera and board; None to calibrate from the first
@@ -125,7 +128,8 @@ class Watch:
 
         The catalogues have a sentence for each, ``waiting.CODE``.
         """
-        return "" if self._start_up is None else self._start_up.waiting_for
+        start_up = self._start_up
+        return "" if start_up is None else start_up.waiting_for
 
     @property
     def colours(self) -> Sequence[Sequence[float]] | None:
@@ -133,23 +137,23 @@ class Watch:
 
         From the calibration, or from the first marbles played where it had none.
         """
-        if self.calibration is None or self._reader is None:
+        calibration, reader = self.calibration, self._reader
+        if calibration is None or reader is None:
             return None
-        if self.calibration.colours is not None:
-            return self.calibration.colours
-        series = self._reader.series
+        if calibration.colours is not None:
+            return calibration.colours
+        series = reader.series
         known = series.known.all() and not np.isnan(series.rgb).any()
         return np.clip(series.rgb, 0, 255).round().tolist() if known else None
 
     @property
     def aimed(self) -> Calibration | None:
         """The calibration, its hollows where the board now lies: it may have been moved."""
-        pose = None if self._reader is None else self._reader.pose
-        if self.calibration is None or pose is None:
-            return self.calibration
-        if pose.projection is self.calibration.projection:
-            return self.calibration
-        return replace(self.calibration, projection=pose.projection)
+        calibration, reader = self.calibration, self._reader
+        pose = None if reader is None else reader.pose
+        if calibration is None or pose is None or pose.projection is calibration.projection:
+            return calibration
+        return replace(calibration, projection=pose.projection)
 
     @property
     def learned(self) -> Calibration | None:
@@ -161,7 +165,8 @@ class Watch:
     @property
     def found(self) -> Calibration | None:
         """Where the board is, even before the colours are known; None until it is found."""
-        return self._start_up.board if self._start_up is not None else self.aimed
+        start_up = self._start_up
+        return self.aimed if start_up is None else start_up.board
 
     def calibrate_anew(self) -> None:
         """Forget the board; the game that is under way stays."""
@@ -197,7 +202,8 @@ class Watch:
     @property
     def swapped(self) -> bool:
         """Whether the eyes' series are exchanged in the game (A2)."""
-        return self.referee is not None and self.referee.state.swapped
+        referee = self.referee
+        return referee is not None and referee.state.swapped
 
     def board_seen(self, swapped: bool) -> str:
         """What lies on the board now: 49 characters over ``.wWbB``.

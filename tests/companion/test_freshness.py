@@ -7,8 +7,9 @@ import pytest
 from scripted import ScriptedCalibration, ScriptedReader, ScriptedSource, script
 
 from companion.freshness import Freshness
-from companion.mailbox import Arrived, Mailbox
+from companion.mailbox import Arrived, Mailbox, Over
 from companion.table import Table
+from vision.errors import VisionError
 from vision.types import Frame
 
 IMAGE = np.full((12, 16, 3), 90, np.uint8)
@@ -86,3 +87,17 @@ def test_a_camera_s_newest_frame_takes_the_place_of_older_ones():
     assert box.next(0) is None
     box.close()
     assert not box.hand_over(arrived(9, 9))
+
+
+def test_what_an_old_source_still_brings_is_dropped():
+    box = Mailbox(keep_all=False)
+    assert box.hand_over(arrived(1, 1))
+    second = box.begin_anew(keep_all=False)
+    assert box.next(0) is None
+    assert not box.hand_over(arrived(2, 2))
+    box.end(VisionError("it was unplugged"))
+    assert box.next(0) is None
+    assert box.hand_over(arrived(3, 3), second)
+    assert box.next(0).at_s == 3
+    box.end(None, second)
+    assert isinstance(box.next(0), Over)

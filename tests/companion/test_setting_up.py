@@ -2,6 +2,7 @@
 
 import math
 import time
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -12,6 +13,7 @@ from scripted import GAME, ScriptedSource, script
 from calibration.errors import CalibrationError
 from calibration.start import StartUp
 from companion.doorkeeper import Doorkeeper
+from companion.errors import StoreError
 from companion.house import House
 from companion.setting_up import Step, Wrong, edge_spread_px, setup_json, wrong_with
 from companion.showing import Camera
@@ -303,3 +305,34 @@ def test_what_an_old_source_still_brings_is_not_looked_at(store):
         table.join()
     finally:
         table.stop()
+
+
+def test_after_a_calibration_of_another_board_calibrating_again_helps(store, bare, painted, eyes):
+    wrong = replace(eyes, fits=lambda *_: False)
+    table = Table("table", Camera2("webcam:0", bare), store, eyes=wrong, calibration=painted[1])
+    table.start()
+    try:
+        until(lambda: "calibrate again" in table.failure)
+        table.calibrate_anew()
+        until(lambda: table.setup()["step"] == "trays")
+        assert table.failure == ""
+    finally:
+        table.stop()
+
+
+def test_a_source_is_not_changed_while_the_game_can_not_be_kept(seat, store, bare, monkeypatch):
+    table = seat(GAME[:3], hold=6)
+    table.start()
+    until(lambda: table.in_game)
+    other, before = Camera2("webcam:1", bare), table.source
+
+    def full(*_):
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(store, "append", full)
+    with pytest.raises(StoreError):
+        table.watch(other)
+    assert other.closed
+    assert table.source is before
+    assert not before.closed
+    assert table.setup()["step"] == "play"
