@@ -55,6 +55,7 @@ def back_up(folder: Path, target: Path) -> Contents:
     """
     if not (folder / FILE_NAME).is_file():
         raise CompanionError(f"there are no games in {folder}; name another folder with --data")
+    _check_readable(folder / FILE_NAME)
     with _explained(f"{target} can't be written"), _scratch(target.parent) as scratch:
         copy_database(folder / FILE_NAME, scratch / FILE_NAME)
         names = [FILE_NAME]
@@ -100,18 +101,30 @@ def restore(source: Path, folder: Path, *, replace: bool = False) -> Contents:
             return contents
 
 
+def _check_readable(path: Path) -> None:
+    """Find out before the work whether the fault would be the games', not the backup's."""
+    try:
+        with closing(_connect_to_read(path)) as db:
+            db.execute("SELECT COUNT(*) FROM games")
+    except sqlite3.Error as error:
+        raise CompanionError(f"{path} is no store of games, or damaged ({error})") from error
+
+
 def copy_database(source: Path, target: Path) -> None:
     """Copy an SQLite file as a whole, also while it is written to; checked afterwards.
 
     Raises:
         CompanionError: the copy is not sound.
     """
-    uri = f"{source.resolve().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(uri, uri=True)) as old, closing(_connect(target)) as new:
+    with closing(_connect_to_read(source)) as old, closing(_connect(target)) as new:
         old.backup(new)
         ((said,),) = new.execute("PRAGMA integrity_check(1)").fetchall()
     if said != "ok":
         raise CompanionError(f"{source} is damaged ({said})")
+
+
+def _connect_to_read(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -81,6 +81,14 @@ def test_games_that_are_there_are_kept_unless_they_may_go(played, tmp_path):
     assert told(played) == before[: 2 * len(EVENTS)]
 
 
+@pytest.mark.parametrize("content", [b"", b"no database at all, but long enough to be read" * 20])
+def test_games_that_are_none_are_named_not_the_backup(tmp_path, content):
+    (tmp_path / FILE_NAME).write_bytes(content)
+    with pytest.raises(CompanionError, match=f"{FILE_NAME} is no store of games"):
+        back_up(tmp_path, tmp_path / "b.zip")
+    assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
+
+
 def test_nothing_to_back_up(tmp_path):
     with pytest.raises(CompanionError, match="no games"):
         back_up(tmp_path / "none", tmp_path / "b.zip")
