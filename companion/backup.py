@@ -14,14 +14,14 @@ import sqlite3
 import tempfile
 import zipfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from calibration.errors import CalibrationError
 from calibration.model import load_calibration
-from companion.errors import CompanionError
+from companion.errors import CompanionError, StoreError
 from companion.store import FILE_NAME, Store, utc_now
 
 MANIFEST: Final = "manifest.json"
@@ -75,6 +75,7 @@ def restore(source: Path, folder: Path, *, replace: bool = False) -> Contents:
 
     Nothing is touched before the whole backup has been checked. Games go in as one
     transaction of SQLite's, so that a power cut leaves the old ones or the new ones.
+    Games that are damaged are not replaced but laid aside.
 
     Args:
         source: the backup.
@@ -84,7 +85,7 @@ def restore(source: Path, folder: Path, *, replace: bool = False) -> Contents:
     Raises:
         CompanionError: it is no backup, broken, from a newer version, or there are games.
     """
-    if _has_games(folder) and not replace:
+    if not replace and _has_games(folder):
         raise CompanionError(
             f"there are games in {folder} already; back them up first, "
             "then say --replace to have them replaced"
@@ -94,11 +95,31 @@ def restore(source: Path, folder: Path, *, replace: bool = False) -> Contents:
         with _scratch(folder) as scratch, _opened(source, scratch) as (contents, files):
             with Store(scratch):
                 pass  # refuses what a newer version wrote
+            if (folder / FILE_NAME).exists() and _is_damaged(folder / FILE_NAME):
+                _lay_aside(folder / FILE_NAME)
             copy_database(scratch / FILE_NAME, folder / FILE_NAME)
             for name in files:
                 os.replace(scratch / name, folder / name)
             _sync_folder(folder)
             return contents
+
+
+def _is_damaged(games: Path) -> bool:
+    try:
+        with closing(_connect_to_read(games)) as db:
+            return bool(db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",))
+    except sqlite3.OperationalError:
+        raise  # it can't be opened, or another program holds it
+    except sqlite3.DatabaseError:
+        return True
+
+
+def _lay_aside(place: Path) -> None:
+    """Damaged games may still be of use to somebody; with their log, or that would spoil others."""
+    aside = place.with_name(f"{place.name}.damaged-{utc_now().replace(':', '')}")
+    for end in ("-wal", "-shm", ""):
+        with suppress(FileNotFoundError):
+            os.replace(f"{place}{end}", f"{aside}{end}")
 
 
 def _check_readable(path: Path) -> None:
@@ -136,8 +157,11 @@ def _connect(path: Path) -> sqlite3.Connection:
 def _has_games(folder: Path) -> bool:
     if not (folder / FILE_NAME).exists():
         return False
-    with Store(folder) as store:
-        return bool(store.games())
+    try:
+        with Store(folder) as store:
+            return bool(store.games())
+    except StoreError:
+        return True  # damaged, or a newer version's: not to be replaced unasked either
 
 
 def _pack(folder: Path, names: list[str], target: Path) -> None:

@@ -81,6 +81,29 @@ def test_games_that_are_there_are_kept_unless_they_may_go(played, tmp_path):
     assert told(played) == before[: 2 * len(EVENTS)]
 
 
+@pytest.mark.parametrize("damage", ["no database", "cut off", "scribbled on"])
+def test_damaged_games_can_be_replaced_and_are_kept(played, tmp_path, damage):
+    """A worn card is what backups are for."""
+    back_up(played, tmp_path / "b.zip")
+    before = told(played)
+    place = played / FILE_NAME
+    whole = place.read_bytes()
+    place.write_bytes(
+        {
+            "no database": b"nothing of ours" * 99,
+            "cut off": whole[: len(whole) // 2],
+            "scribbled on": whole[:100] + b"\xff" * 4000 + whole[4100:],
+        }[damage]
+    )
+    spoilt = place.read_bytes()
+    with pytest.raises(CompanionError, match="--replace"):
+        restore(tmp_path / "b.zip", played)
+    assert place.read_bytes() == spoilt
+    restore(tmp_path / "b.zip", played, replace=True)
+    assert told(played) == before
+    assert [path.read_bytes() for path in played.glob(f"{FILE_NAME}.damaged-*Z")] == [spoilt]
+
+
 @pytest.mark.parametrize("content", [b"", b"no database at all, but long enough to be read" * 20])
 def test_games_that_are_none_are_named_not_the_backup(tmp_path, content):
     (tmp_path / FILE_NAME).write_bytes(content)
