@@ -1,13 +1,14 @@
-"""Files written whole or not at all."""
+"""Files: written whole or not at all, and read with what is wrong named."""
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from calibration.errors import CalibrationError
 
@@ -40,6 +41,35 @@ def whole_file(path: Path, *, rights: int = 0o666, lasting: bool = True) -> Iter
     except BaseException:
         os.unlink(aside)
         raise
+
+
+def read_object(path: Path, kind: str, version: int, name: str, command: str) -> dict[str, Any]:
+    """The JSON object in a file of ours; what is in it has still to be checked.
+
+    Args:
+        path: of the file.
+        kind: what it says that it is.
+        version: the one that is read.
+        name: of such a file, for people.
+        command: that makes one.
+
+    Raises:
+        CalibrationError: it can't be read, or is another program's or of another version.
+    """
+    try:
+        data = json.loads(path.read_bytes())
+    except OSError as error:
+        raise CalibrationError(f"can't read {path}: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise CalibrationError(f"{path} is not {name}: it is not JSON") from error
+    if not isinstance(data, dict) or data.get("kind") != kind:
+        raise CalibrationError(f"{path} is not {name}; make one with: {command}")
+    if data.get("version") != version:
+        raise CalibrationError(
+            f"{path} is of version {data.get('version')}, this companion reads {version}; "
+            f"make it anew with: {command}"
+        )
+    return data
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from calibration.errors import CalibrationError
-from calibration.files import write_whole
+from calibration.files import read_object, write_whole
 from calibration.printing import Page, add_ruler, blank_page, pixels, write
 from vision.projection import DISTORTION_RANGE, undistort
 from vision.types import Floats, ImageBGR
@@ -214,18 +214,7 @@ def load_lens(path: Path) -> Lens:
     Raises:
         CalibrationError: when it is missing, broken or of another version.
     """
-    try:
-        data = json.loads(path.read_bytes())
-    except OSError as error:
-        raise CalibrationError(f"can't read {path}: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
-        raise CalibrationError(f"{path} is not a lens file: it is not JSON") from error
-    if not isinstance(data, dict) or data.get("kind") != KIND:
-        raise CalibrationError(
-            f"{path} is not a lens file; make one with: realqueen calibrate lens"
-        )
-    if data.get("version") != VERSION:
-        raise CalibrationError(f"{path} is of version {data.get('version')}, not {VERSION}")
+    data = read_object(path, KIND, VERSION, "a lens file", "realqueen calibrate lens")
     try:
         matrix = np.array(data["camera_matrix"], float)
         distortion = np.array(data["distortion"], float)

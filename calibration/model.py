@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from calibration.errors import CalibrationError
-from calibration.files import write_whole
+from calibration.files import read_object, write_whole
 from vision.geometry import Pose, pose_of
 from vision.projection import Projection
 from vision.series import LOOK, SeriesModel
@@ -138,19 +138,7 @@ def load_calibration(path: Path) -> Calibration:
     Raises:
         CalibrationError: when it is missing, broken or of another version; says which part.
     """
-    try:
-        data = json.loads(path.read_bytes())
-    except OSError as error:
-        raise CalibrationError(f"can't read {path}: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
-        raise CalibrationError(f"{path} is not a calibration: it is not JSON") from error
-    if not isinstance(data, dict) or data.get("kind") != KIND:
-        raise CalibrationError(f"{path} is not a calibration; make one with: realqueen calibrate")
-    if data.get("version") != VERSION:
-        raise CalibrationError(
-            f"{path} is of version {data.get('version')}, this companion reads {VERSION}; "
-            "calibrate again"
-        )
+    data = read_object(path, KIND, VERSION, "a calibration", "realqueen calibrate")
     try:
         return _from_json(data)
     except KeyError as error:

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Final
 
 from engine.actions import parse_move
 from engine.clock import Mode
+from engine.endings import RESULTS, TERMINATIONS
 from engine.event import (
     CAMERA_FAULTS,
     Event,
@@ -78,17 +79,6 @@ __all__ = [
     "sides",
     "text",
 ]
-
-RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "*")
-TERMINATIONS: Final = (
-    "Winning Real",
-    "Winning Real Queen",
-    "Resignation",
-    "Agreement",
-    "Time",
-    "Deadlock",
-    "Unterminated",
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -294,16 +294,7 @@ def _returns_due(fault: Fault, lang: str) -> dict[str, str]:
     due, returned = fault.due, _ordered(fault.move.returns)
     assert due is not None
     values = {"marbles": say_hollows(returned, lang) if returned else ""}
-    if not due.returns:
-        return values | {"due": say("return.nothing", lang)}
-    text = say(
-        "return.due",
-        lang,
-        name=say(f"a.{due.code}", lang),
-        returns=say_number(due.returns, lang),
-        marbles=say_hollows(due.returnable, lang),
-    )
-    return values | {"due": text}
+    return values | {"due": _due_words("return", due.code, due.returns, due.returnable, lang)}
 
 
 def _queen_returned(fault: Fault, lang: str) -> dict[str, str]:
@@ -328,16 +319,17 @@ def _captures_due(fault: Fault, lang: str) -> dict[str, str]:
         "marbles": say_hollows(captured, lang) if captured else "",
         "castle": _castle(fault.before, fault.before.turn.other),
     }
-    if not due.captures:
-        return values | {"due": say("capture.nothing", lang)}
-    text = say(
-        "capture.due",
-        lang,
-        name=say(f"a.{due.code}", lang),
-        captures=say_number(due.captures, lang),
-        marbles=say_hollows(due.capturable, lang),
-    )
-    return values | {"due": text}
+    return values | {"due": _due_words("capture", due.code, due.captures, due.capturable, lang)}
+
+
+def _due_words(
+    kind: str, code: str | None, count: int, among: tuple[Hollow, ...], lang: str
+) -> str:
+    """How many marbles of which are due, of a ``kind`` of taking: "return" or "capture"."""
+    if not count:
+        return say(f"{kind}.nothing", lang)
+    values = {f"{kind}s": say_number(count, lang), "marbles": say_hollows(among, lang)}
+    return say(f"{kind}.due", lang, name=say(f"a.{code}", lang), **values)
 
 
 _FAULT_VALUES = {

@@ -8,8 +8,8 @@ from typing import Final
 
 from engine.actions import parse_move
 from engine.clock import Clock, Mode
+from engine.endings import WINS
 from engine.events import (
-    TERMINATIONS,
     ClockPressed,
     ClockRead,
     CombinationFormed,
@@ -301,7 +301,6 @@ def _end(state: GameState, event: Event) -> GameState:
     )
 
 
-WINS: Final = TERMINATIONS[:2]
 _OPEN: Final = ("*", "Unterminated")
 
 

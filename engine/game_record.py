@@ -8,23 +8,13 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from engine.actions import Move
+from engine.endings import RESULTS, TERMINATIONS, WINS
 from engine.errors import MoveError, PositionError, RecordError, ReplayError
 from engine.judging import judge
 from engine.position import Position, Side
 from engine.rules import Rules
 from engine.rulings import Fault, Ruling
 
-RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "*")
-TERMINATIONS: Final = (
-    "Winning Real",
-    "Winning Real Queen",
-    "Resignation",
-    "Agreement",
-    "Time",
-    "Deadlock",
-    "Unterminated",
-)
-_WINS: Final = TERMINATIONS[:2]
 _ROSTER: Final = {
     "Event": "?",
     "Site": "?",
@@ -266,7 +256,7 @@ def _check_end(result: str, termination: str, played: Replay) -> None:
     """The result and the termination must say what the last move says, if it says anything."""
     won = played.won
     if won is None:
-        if termination in _WINS:
+        if termination in WINS:
             raise _end_error(played, f"Termination {termination!r}, but the last move does not win")
         return
     winner = "1-0" if won.mover is Side.W else "0-1"

@@ -1,8 +1,7 @@
 """Game records, reading and writing in one place (notation, .rqg)."""
 
+from engine.endings import RESULTS, TERMINATIONS
 from engine.game_record import (
-    RESULTS,
-    TERMINATIONS,
     Comment,
     GameRecord,
     Replay,

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from engine.endings import RESULTS
 from engine.errors import PositionError, RecordError, ReplayError
-from engine.game_record import RESULTS, Comment, GameRecord, Replay, replay
+from engine.game_record import Comment, GameRecord, Replay, replay
 from engine.position import Position
 from engine.rules import Rules
 

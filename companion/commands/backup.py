@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.backup import Contents, back_up, restore
+from companion.commands.options import add_output_options
 from companion.store import default_folder
 from companion.tenant import only_one_in
-from engine.text import LANGUAGES
 
 WORDS: Final = {
     "en": {
@@ -50,8 +50,7 @@ def register(subparsers: Any) -> None:
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="as of run")
-    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the text")
-    parser.add_argument("--json", action="store_true", help="print machine-readable output only")
+    add_output_options(parser)
 
 
 def run_backup(args: argparse.Namespace) -> int:

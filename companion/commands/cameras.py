@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from engine.text import LANGUAGES
+from companion.commands.options import add_output_options
 from vision.sources import CameraError, pi_cameras, usb_cameras
 
 
@@ -50,8 +50,7 @@ def register(subparsers: Any) -> None:
         description="Lists the cameras, by the names that run --source takes. "
         "Exit status 1 if there is none.",
     )
-    p.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the text")
-    p.add_argument("--json", action="store_true", help="print machine-readable output only")
+    add_output_options(p)
     p.set_defaults(run=run)
 
 

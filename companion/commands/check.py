@@ -7,11 +7,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+from companion.commands.options import add_output_options
 from companion.errors import CompanionError
 from engine.drawing import draw
 from engine.errors import RecordError, ReplayError
 from engine.record import GameRecord, read_records
-from engine.text import LANGUAGES, say
+from engine.text import say
 
 
 def register(subparsers: Any) -> None:
@@ -25,8 +26,7 @@ def register(subparsers: Any) -> None:
         ),
     )
     parser.add_argument("file", type=Path, metavar="FILE.rqg")
-    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the text")
-    parser.add_argument("--json", action="store_true", help="print machine-readable output only")
+    add_output_options(parser)
     parser.set_defaults(run=run)
 
 

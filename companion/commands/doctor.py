@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from companion.choosing import choose_source
+from companion.commands.options import add_output_options
 from companion.doctor import machine, seeing
 from companion.doctor.finding import Finding, Level
 from companion.doctor.stand import FIELDS_OF_VIEW, Stand, stand_for
 from companion.doctor.words import CATALOGUES
 from companion.errors import CompanionError
 from companion.store import default_folder
-from engine.text import LANGUAGES
 from vision.sources import Source, open_source
 
 WIDE_DEG = 90.0
@@ -37,8 +37,7 @@ def register(subparsers: Any) -> None:
     p.add_argument("--data", type=Path, metavar="FOLDER", help="as of run")
     p.add_argument("--host", default="127.0.0.1", help="as of run")
     p.add_argument("--port", type=int, default=8000, help="as of run")
-    p.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the text")
-    p.add_argument("--json", action="store_true", help="print machine-readable output only")
+    add_output_options(p)
     _add_geometry(p.add_argument_group("where to put the camera"))
     p.set_defaults(run=run)
 

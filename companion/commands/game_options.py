@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from companion.commands.numbers import number
+from companion.commands.options import number
 from companion.errors import CompanionError
 from engine.clock import Mode
 from engine.errors import EngineError

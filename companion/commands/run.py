@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 from calibration.model import Calibration
 from companion.choosing import choose_source
 from companion.commands.game_options import add_game_options, game_wanted
-from companion.commands.numbers import number
+from companion.commands.options import number
 from companion.doorkeeper import Doorkeeper, is_loopback
 from companion.errors import CompanionError
 from companion.evidence import Evidence

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from companion.commands.options import add_output_options
 from engine.position import Position
 from engine.rules import Rules
-from engine.text import LANGUAGES
 
 
 def add_engine_options(parser: argparse.ArgumentParser) -> None:
@@ -17,8 +17,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
         default=Rules.OFFICIAL.value,
         help="today's rulebook (default) or the first edition's",
     )
-    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the text")
-    parser.add_argument("--json", action="store_true", help="print machine-readable output only")
+    add_output_options(parser)
 
 
 def read_position(text: str) -> Position:

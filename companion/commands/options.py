@@ -1,10 +1,12 @@
-"""Numbers of a command line, refused in words."""
+"""What options of several commands share."""
 
 from __future__ import annotations
 
 import argparse
 import math
 from collections.abc import Callable
+
+from engine.text import LANGUAGES
 
 
 def number(text: str, fits: Callable[[float], bool], wanted: str) -> float:
@@ -25,3 +27,9 @@ def number(text: str, fits: Callable[[float], bool], wanted: str) -> float:
     if not (math.isfinite(value) and fits(value)):
         raise argparse.ArgumentTypeError(f"{wanted}, not {text[:20]!r}")
     return value
+
+
+def add_output_options(parser: argparse.ArgumentParser) -> None:
+    """Add --lang and --json."""
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the text")
+    parser.add_argument("--json", action="store_true", help="print machine-readable output only")
