@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final
 
 from engine.position import Side
-
-TOURNAMENT_S: Final = 15 * 60
-"""Each player's time for a whole tournament game (F3)."""
 
 
 class Mode(StrEnum):

@@ -91,11 +91,6 @@ class Referee:
             for label, sure, there in zip(believed.labels, certain, board, strict=True)
         )
 
-    @property
-    def holds_back(self) -> bool:
-        """Whether a combination was seen that its player has yet to announce (tournament)."""
-        return self._scribe.held is not None
-
     def see(self, sighting: Sighting) -> list[Event]:
         """Take in one picture; the events that it settles, in order."""
         news = self._belief.see(sighting, self.state.swapped)
