@@ -36,7 +36,9 @@ def _readable(game: Game) -> Iterator[None]:
     except ValueError as error:
         raise UnreadableGameError(
             f"game {game.id} can't be read: a newer version of this program wrote it, "
-            f"or it is damaged ({error})"
+            f"or it is damaged ({error})",
+            "unreadable",
+            number=game.id,
         ) from error
 
 

@@ -121,13 +121,13 @@ class Attendant:
             elif not self.over.is_set():
                 self._follow(item)
         except (VisionError, CalibrationError, EngineError, CompanionError) as error:
-            self._fail(str(error))
+            self._fail(error)
         except Exception:
             log.exception("table %s", self._name)
-            self._fail(OUR_MISTAKE)
+            self._fail(CompanionError(OUR_MISTAKE, "mistake"))
 
-    def _fail(self, reason: str) -> None:
-        self.ledger.show_camera(Camera.FAILED, reason)
+    def _fail(self, error: Exception) -> None:
+        self.ledger.show_error(Camera.FAILED, error)
         self.over.set()
 
     def _finish(self, error: Exception | None) -> None:
@@ -138,7 +138,8 @@ class Attendant:
             raise error
         missing = self.watch.waiting_for
         if missing:
-            raise CalibrationError("it ended before the game could begin. " + waiting_text(missing))
+            why = waiting_text(missing)
+            raise CompanionError(f"it ended before the game could begin. {why}", "ended-early")
         self.ledger.save_or_raise()
         self.ledger.show_camera(Camera.ENDED, "")
         self._read_clock()
@@ -167,7 +168,10 @@ class Attendant:
         self._note_clock()
         trouble = self.ledger.save()
         self._show_status()
-        self.ledger.show_camera(*((Camera.TROUBLE, trouble) if trouble else self._seen()))
+        if trouble is not None:
+            self.ledger.show_error(Camera.TROUBLE, trouble)
+        else:
+            self.ledger.show_camera(*self._seen())
 
     def _show_status(self) -> None:
         referee, classroom = self.watch.referee, self.watch.classroom

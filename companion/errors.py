@@ -2,7 +2,18 @@
 
 
 class CompanionError(Exception):
-    """Unusable input or surroundings; one line that says what to mend. Exit status 2."""
+    """Unusable input or surroundings; one line that says what to mend. Exit status 2.
+
+    Attributes:
+        code: of the sentence for people who meet it on the page (``problem.CODE`` in the
+            catalogues), "" where only a shell or a program does.
+        values: for that sentence.
+    """
+
+    def __init__(self, message: str = "", code: str = "", **values: object) -> None:
+        super().__init__(message)
+        self.code = code
+        self.values = values
 
 
 class StoreError(CompanionError):
@@ -29,9 +40,8 @@ class RefusedError(CompanionError):
     """What a person asked for can't be done as things stand; nothing was done.
 
     Attributes:
-        code: why, for the page's own words.
+        code: why, for the page's own words (``referee.CODE``).
     """
 
     def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
-        self.code = code
+        super().__init__(text, code)

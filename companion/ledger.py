@@ -63,19 +63,26 @@ class Ledger:
 
     def show_camera(self, status: Camera, text: str) -> None:
         """Tell everybody how it stands with the camera, if that is new."""
+        self._show(status, text, None)
+
+    def show_error(self, status: Camera, error: Exception) -> None:
+        """The same where something is wrong, and what."""
+        self._show(status, str(error), error)
+
+    def _show(self, status: Camera, text: str, error: Exception | None) -> None:
         if (status, text) != (self.view.camera, self.view.text):
-            self.view = replace(self.view, camera=status, text=text)
+            self.view = replace(self.view, camera=status, text=text, error=error)
             self._hub.touch()
 
     def show_frame(self, index: int | None) -> None:
         """Which frame is looked at; nobody is woken for that."""
         self.view = replace(self.view, frame=index)
 
-    def save(self) -> str:
+    def save(self) -> StoreError | None:
         """Append what has happened, then tell it; what can't be kept waits for the next time.
 
         Returns:
-            Why events can't be kept, or "".
+            Why events can't be kept, or None.
         """
         try:
             while self._unsaved:
@@ -83,8 +90,8 @@ class Ledger:
         except StoreError as error:
             if str(error) != self.view.text:
                 log.error("table %s: %s", self._name, error)
-            return str(error)
-        return ""
+            return error
+        return None
 
     def save_or_raise(self) -> None:
         """As ``save``.
@@ -93,8 +100,8 @@ class Ledger:
             StoreError: events can't be kept.
         """
         trouble = self.save()
-        if trouble:
-            raise StoreError(trouble)
+        if trouble is not None:
+            raise trouble
 
     @contextmanager
     def all_or_nothing(self) -> Iterator[list[StoredEvent]]:

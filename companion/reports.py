@@ -40,7 +40,11 @@ class Reports:
                 write_bundle(report, file)
             self._forget()
         except OSError as error:
-            raise StoreError(f"the wrong ruling can't be kept: {error.strerror}") from error
+            raise StoreError(
+                f"the wrong ruling can't be kept: {error.strerror}",
+                "report",
+                said=error.strerror,
+            ) from error
         return name
 
     def path(self, name: str) -> Path | None:

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
+from companion.errors import CompanionError
 from companion.telling import boards_after, game_json
 from companion.watch import Watch
-from companion.words import catalogue, seeing_text, trouble_text
+from companion.words import catalogue, problem_text, seeing_text, trouble_text
 from engine.game import GameState
 from engine.hollows import hollow_name
 from engine.placements import placement_of
@@ -66,7 +67,8 @@ class View:
         begins_after: the number of the last event before this game's.
         seq: the number of the last event.
         camera: as the last frame left it, so never ``STALLED``.
-        text: what there is to say about the camera.
+        text: what there is to say about the camera, in English or as a code of the eyes.
+        error: what it says, where something went wrong.
         frame: index of the last frame, None before the first.
     """
 
@@ -76,6 +78,7 @@ class View:
     seq: int
     camera: Camera = Camera.STARTING
     text: str = ""
+    error: Exception | None = None
     frame: int | None = None
 
 
@@ -147,7 +150,12 @@ def camera_json(
 ) -> dict[str, Any]:
     """How it stands with the camera, in ``lang``."""
     trouble = source.trouble if status is Camera.STALLED else None
-    said = seeing_text(view.text, lang) if trouble is None else trouble_text(trouble, lang)
+    if trouble is not None:
+        said = trouble_text(trouble, lang)
+    elif isinstance(view.error, CompanionError):
+        said = problem_text(view.error, lang)
+    else:
+        said = seeing_text(view.text, lang)
     return {
         "status": status,
         "text": said,

@@ -288,7 +288,7 @@ class Store:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            raise StoreError(f"games can't be kept in {self.folder}: {_plainly(error)}") from error
+            raise _plainly(error, self.folder) from error
 
 
 def _connect(path: Path | str) -> sqlite3.Connection:
@@ -302,17 +302,26 @@ def _try_to_write(folder: Path) -> None:
         trial.write(b"?")
 
 
-def _plainly(error: sqlite3.Error | OSError) -> str:
+def _plainly(error: sqlite3.Error | OSError, folder: Path) -> StoreError:
     """What is the matter and what to mend, in one line."""
     said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    for sign, advice in (
-        ("full", "the disk is full; make room, or choose another folder with --data"),
-        ("no space left", "the disk is full; make room, or choose another folder with --data"),
-        ("readonly", "it can't be written; choose another folder with --data"),
-        ("unable to open", "it can't be written; choose another folder with --data"),
-        ("not a database", "the file there is not a game store; choose another folder with --data"),
-        ("locked", "another program holds it; end that one, or choose another folder with --data"),
-    ):
-        if sign in said.lower():
-            return advice
-    return f"{said}; choose another folder with --data"
+    found = (row for sign, *row in _TROUBLES if sign in said.lower())
+    code, advice = next(found, ("store-other", said))
+    told = f"games can't be kept in {folder}: {advice}, or choose another folder with --data"
+    return StoreError(told, code, folder=str(folder), said=said)
+
+
+_TROUBLES: Final = (
+    ("full", "store-full", "the disk is full; make room"),
+    ("no space left", "store-full", "the disk is full; make room"),
+    ("readonly", "store-closed", "it can't be written; let this user write there"),
+    ("unable to open", "store-closed", "it can't be written; let this user write there"),
+    ("not a database", "store-foreign", "the file there is not a game store; lay it aside"),
+    (
+        "malformed",
+        "store-foreign",
+        "the file there is damaged; put a backup in its place (realqueen restore --replace)",
+    ),
+    ("locked", "store-locked", "another program holds it; end that one"),
+)
+"""What SQLite or the system says, the page's code for it, and what to do."""

@@ -212,14 +212,14 @@ class Table:
         """What ``work`` gives, done on the table's own thread."""
         order = Order(work)
         if self._thread.ident is None or not self._feed.mailbox.ask(order):
-            raise BusyError("the table is closed")
+            raise BusyError("the table is closed", "closing")
         try:
             return cast(T, order.answer.result(ANSWER_S))
         except CancelledError:
-            raise BusyError("the table is closing") from None
+            raise BusyError("the table is closing", "closing") from None
         except NoAnswerError:
             if order.answer.cancel():
-                raise BusyError("the table is busy; try again in a moment") from None
+                raise BusyError("the table is busy; try again in a moment", "busy") from None
             return cast(T, order.answer.result())
 
     @property

@@ -14,7 +14,7 @@ import numpy as np
 from calibration.errors import CalibrationError
 from calibration.model import Calibration
 from calibration.start import StartUp
-from companion.errors import RefusedError
+from companion.errors import CompanionError, RefusedError
 from companion.fitting import fits
 from companion.lessons import Classroom, Lesson
 from companion.tray_check import TrayCheck
@@ -277,7 +277,7 @@ class Watch:
                 judged if it is no old news by then.
 
         Raises:
-            CalibrationError: the calibration is not of these pictures.
+            CompanionError: the calibration is not of these pictures.
         """
         if self._reader is None:
             self._calibrate(frame)
@@ -307,9 +307,10 @@ class Watch:
         self._doubtful = False
         assert self.calibration is not None
         if not self._eyes.fits(self.calibration, frame.image_bgr):
-            raise CalibrationError(
+            raise CompanionError(
                 "the calibration does not fit these pictures; calibrate again, "
-                "or leave it out and show the bare board first"
+                "or leave it out and show the bare board first",
+                "misfit",
             )
 
     def _calibrate(self, frame: Frame) -> None:

@@ -9,6 +9,8 @@ from flask import Flask, Response
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError, TooManyStreamsError
+from companion.web.asking import language
+from companion.words import problem_text
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +40,7 @@ def _http(error: HTTPException) -> Response:
 
 def _unavailable(error: CompanionError) -> Response:
     title = "Too many pages" if isinstance(error, TooManyStreamsError) else "Not available"
-    return problem(503, title, str(error))
+    return problem(503, title, problem_text(error, language()))
 
 
 def _unexpected(error: Exception) -> Response:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.errors import RefusedError
+from companion.errors import CompanionError, RefusedError
 from companion.words import (
     desk_en,
     desk_it,
@@ -56,6 +56,15 @@ def trouble_text(trouble: Trouble, lang: str) -> str:
 def refusal_text(error: RefusedError, lang: str) -> str:
     """Why something was refused, in ``lang``; what has no words of its own, as it is."""
     return CATALOGUES[lang].get(f"referee.{error.code}", "{detail}").format(detail=error)
+
+
+def problem_text(error: CompanionError, lang: str) -> str:
+    """What went wrong, in ``lang``; what has no words of its own, as it is."""
+    return (
+        CATALOGUES[lang]
+        .get(f"problem.{error.code}", "{detail}")
+        .format(detail=error, **error.values)
+    )
 
 
 def seeing_text(text: str, lang: str) -> str:

@@ -50,6 +50,23 @@ WORDS: Final[dict[str, str]] = {
     "trouble.no-access": "{camera} may not be used: its user must be in the group video.",
     "trouble.no-driver": "{camera} has no driver here that works: {detail}",
     "trouble.broken": "{camera} does not work: {detail}",
+    # What went wrong beyond the camera.
+    "problem.store-full": "Games can't be kept: the disk is full. Make room.",
+    "problem.store-closed": "Games can't be kept: {folder} can't be written.",
+    "problem.store-foreign": (
+        "Games can't be kept: the file in {folder} is damaged, or another program's."
+    ),
+    "problem.store-locked": "Games can't be kept: another program holds {folder}. End it.",
+    "problem.store-other": "Games can't be kept in {folder}: {said}.",
+    "problem.report": "The wrong ruling can't be kept: {said}.",
+    "problem.unreadable": (
+        "Game {number} can't be read: a newer version of this program wrote it, or it is damaged."
+    ),
+    "problem.busy": "The table is busy. Try again in a moment.",
+    "problem.closing": "The companion is being ended.",
+    "problem.misfit": "The calibration is of another board or camera: set up again.",
+    "problem.ended-early": "The recording ended before the game could begin.",
+    "problem.mistake": "The companion made a mistake; its log says which.",
     # Banner.
     "turn.w": "White to move",
     "turn.b": "Black to move",

@@ -49,6 +49,33 @@ WORDS: Final[dict[str, str]] = {
     "trouble.no-access": "{camera} non si può usare: il suo utente deve essere nel gruppo video.",
     "trouble.no-driver": "{camera} non ha qui un driver che funzioni: {detail}",
     "trouble.broken": "{camera} non funziona: {detail}",
+    # What went wrong beyond the camera.
+    "problem.store-full": (
+        "Le partite non si possono conservare: il disco è pieno. Libera dello spazio."
+    ),
+    "problem.store-closed": (
+        "Le partite non si possono conservare: non si può scrivere in {folder}."
+    ),
+    "problem.store-foreign": (
+        "Le partite non si possono conservare: il file in {folder} è danneggiato o di un altro "
+        "programma."
+    ),
+    "problem.store-locked": (
+        "Le partite non si possono conservare: un altro programma occupa {folder}. Chiudilo."
+    ),
+    "problem.store-other": "Le partite non si possono conservare in {folder}: {said}.",
+    "problem.report": "La decisione sbagliata non si può conservare: {said}.",
+    "problem.unreadable": (
+        "La partita {number} non è leggibile: l'ha scritta una versione più recente del programma, "
+        "o è danneggiata."
+    ),
+    "problem.busy": "Il tavolo è occupato. Riprova tra un momento.",
+    "problem.closing": "Il programma sta per terminare.",
+    "problem.misfit": (
+        "La calibrazione è di un altro tavoliere o di un'altra telecamera: ripeti la preparazione."
+    ),
+    "problem.ended-early": "La registrazione è finita prima che la partita potesse cominciare.",
+    "problem.mistake": "Il programma ha commesso un errore; il suo registro dice quale.",
     # Banner.
     "turn.w": "Tocca al Bianco",
     "turn.b": "Tocca al Nero",

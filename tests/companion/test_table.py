@@ -83,7 +83,7 @@ def test_what_cannot_be_stored_is_not_told_but_kept_and_told_later(seat, store, 
     told = table.newest
     monkeypatch.setattr(store, "append", full)
     table._attendant.ledger.write([_fault()])
-    assert "disk is full" in table._attendant.ledger.save()
+    assert "disk is full" in str(table._attendant.ledger.save())
     assert calls
     assert table.newest == told
     assert table.hub.after(told) == []
@@ -168,6 +168,7 @@ def test_a_calibration_that_is_given_must_fit(store, own):
     table.join()
     table.stop()
     assert ("does not fit" in table.failure) is not own
+    assert ("La calibrazione" in table.state("it")["camera"]["text"]) is not own
     assert len(table.state("en")["moves"]) == (2 if own else 0)
     assert len(store.games()) == own
 

@@ -54,10 +54,11 @@ def test_the_other_games_are_listed_and_read(client):
 
 
 @pytest.mark.parametrize("kind", ["rqg", "json"])
-def test_whoever_asks_for_it_is_told(client, kind):
-    answer = client.get(f"/api/games/2.{kind}")
+@pytest.mark.parametrize(("lang", "said"), [("en", "can't be read"), ("it", "non è leggibile")])
+def test_whoever_asks_for_it_is_told(client, kind, lang, said):
+    answer = client.get(f"/api/games/2.{kind}?lang={lang}")
     assert (answer.status_code, answer.mimetype) == (503, "application/problem+json")
-    assert "game 2 can't be read" in answer.get_json(force=True)["detail"]
+    assert f"2 {said}" in answer.get_json(force=True)["detail"]
 
 
 def test_a_companion_that_starts_begins_anew(store_with, caplog):

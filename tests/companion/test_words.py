@@ -1,13 +1,15 @@
 """The page's words: every language has every message, and the page asks for no other."""
 
 import re
+import sqlite3
 from pathlib import Path
 
 import pytest
 
 import companion
 from calibration.start import BARE_BOARD, TRAYS
-from companion.words import CATALOGUES, LANGUAGES, waiting_text
+from companion.errors import CompanionError, StoreError
+from companion.words import CATALOGUES, LANGUAGES, problem_text, waiting_text
 from engine.events import CAMERA_FAULTS, TERMINATIONS
 from engine.rules import FAULT_ARTICLES, NAMES
 from engine.text import LANGUAGES as ENGINE_LANGUAGES
@@ -63,3 +65,36 @@ def test_the_page_asks_for_no_message_that_is_not_there():
     asked = list(asked_for())
     assert len(asked) > 30
     assert [pair for pair in asked if pair[1] not in CATALOGUES["en"]] == []
+
+
+def test_no_words_are_kept_for_problems_that_there_are_not():
+    told = "".join(path.read_text("utf-8") for path in ROOT.glob("*.py"))
+    codes = {key.partition(".")[2] for key in CATALOGUES["en"] if key.startswith("problem.")}
+    assert codes
+    assert {code for code in codes if f'"{code}"' not in told} == set()
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        sqlite3.OperationalError("database or disk is full"),
+        sqlite3.OperationalError("attempt to write a readonly database"),
+        sqlite3.DatabaseError("file is not a database"),
+        sqlite3.DatabaseError("database disk image is malformed"),
+        sqlite3.OperationalError("database is locked"),
+        sqlite3.OperationalError("something else"),
+        OSError(28, "No space left on device"),
+    ],
+    ids=str,
+)
+def test_what_keeps_games_from_being_kept_is_told_in_the_visitors_language(store, error):
+    with pytest.raises(StoreError) as raised, store._explained():
+        raise error
+    english, italian = (problem_text(raised.value, lang) for lang in ("en", "it"))
+    assert "--data" in str(raised.value)
+    assert english.startswith("Games can't be kept")
+    assert italian.startswith("Le partite non si possono conservare")
+
+
+def test_an_error_without_words_of_its_own_is_told_as_it_is():
+    assert problem_text(CompanionError("a {brace} and all"), "it") == "a {brace} and all"
