@@ -55,8 +55,11 @@ class Archive:
         self._told: dict[Game, dict[str, Any]] = {}
 
     def summaries(self) -> list[dict[str, Any]]:
-        """All games, the newest first, as JSON objects."""
-        games = self._store.games()
+        """All games, the newest first, as JSON objects.
+
+        A number whose first event could not be kept any more is no game.
+        """
+        games = [game for game in self._store.games() if game.last_seq]
         # Built anew, so that what has changed since is forgotten; safe with several at once.
         told = {game: self._told.get(game) or _summary(self._store, game) for game in games}
         self._told = told

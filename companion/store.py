@@ -204,8 +204,9 @@ class Store:
         return next(iter(self._games("games.id = ?", number)), None)
 
     def last_game(self, board: str) -> Game | None:
-        """The newest game on the board of that name, if there is one."""
-        return next(iter(self._games("games.board = ?", board)), None)
+        """The newest game on the board of that name in which anything has happened, if any."""
+        games = self._games("games.board = ?", board)
+        return next((game for game in games if game.last_seq), None)
 
     def _games(self, condition: str, *values: object) -> list[Game]:
         rows = self._rows(

@@ -7,6 +7,7 @@ import pytest
 from scripted import GAME
 
 from calibration.board import from_corners
+from companion.archive import Archive
 from companion.resuming import CalibrationShelf, unfinished
 from vision.types import REAL_QUEEN
 
@@ -47,3 +48,13 @@ def test_a_calibration_is_kept_before_there_is_any_game(tmp_path):
     assert shelf.take() is None
     shelf.keep(made)
     assert shelf.take().hollows_px == pytest.approx(made.hollows_px)
+
+
+def test_a_game_that_could_not_even_begin_hides_no_other(finished, store):
+    """Its number was given; then the disk was full, or the power gone."""
+    finished(GAME[:9])
+    game = store.last_game("table")
+    store.new_game("table")
+    now = datetime.fromisoformat(game.last_time) + SOON
+    assert unfinished(store, "table", now) == game
+    assert [told["id"] for told in Archive(store).summaries()] == [game.id]

@@ -43,11 +43,12 @@ def test_an_empty_store_has_nothing(store):
 def test_games_are_listed_newest_first(store):
     numbers = [store.new_game("table") for _ in range(3)]
     assert [game.id for game in store.games()] == numbers[::-1]
-    assert store.last_game("table").id == numbers[-1]
+    assert store.last_game("table") is None  # nothing has happened in any
     assert store.game(numbers[0]).board == "table"
     (event,) = store.append(numbers[1], {"event": "start"})
     assert [game.last_seq for game in store.games()] == [0, event.seq, 0]
     assert store.game(numbers[1]).last_time == event.time
+    assert store.last_game("table").id == numbers[1]
     assert store.last_game("nowhere") is None
 
 
