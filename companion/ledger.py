@@ -135,7 +135,9 @@ class Ledger:
         self._saved += stored
 
     def _tell(self, event: Event, kept: StoredEvent) -> None:
-        self.view = replace(self.view, state=self.view.state.apply(event), seq=kept.seq)
+        # Each game's state is the fold of its own events; nothing of the last one stays.
+        before = GameState.new() if isinstance(event, Started) else self.view.state
+        self.view = replace(self.view, state=before.apply(event), seq=kept.seq)
         # That the clock was read, or something taught, changes nobody's decision.
         if not isinstance(event, ClockRead | Taught):
             self.settled_at = kept.seq

@@ -158,6 +158,22 @@ def test_a_cleared_board_begins_the_next_game(finished, store):
     assert table.state("en")["moves"] == GAME[:4]
 
 
+def test_in_the_next_game_the_other_colour_may_begin(store):
+    """Pages would show each series in the other's colour for a whole game."""
+    boards, eyes = script(GAME)
+    first = [board.translate(str.maketrans("wWbB", "bBwW")) for board in boards]
+    both = first + ["." * 49] * 2 + boards[4:12]
+    eyes = replace(eyes, reader=lambda _: ScriptedReader(both))
+    table = Table("table", ScriptedSource(len(both)), store, eyes=eyes)
+    table.start()
+    table.join()
+    table.stop()
+    second, won = (game_state(store, game) for game in store.games())
+    assert (won.swapped, second.swapped, table.swapped) == (True, False, False)
+    light, dark = ("#e8dcc0", "#23263f")
+    assert table.state("en")["colours"] == {"w": light, "b": dark}
+
+
 @pytest.mark.parametrize("own", [True, False])
 def test_a_calibration_that_is_given_must_fit(store, own):
     boards, eyes = script(GAME[:2])
