@@ -8,6 +8,7 @@ median is painted over it, at the cell's own brightness.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -25,6 +26,7 @@ from vision.window import sample_patches
 SIDE = 40  # pixels a pitch of the median cell
 # A circle of a marble's size that shows so much more than usual is painted over, too.
 BORDERS, BORDER = 3.0, 0.08
+GAP = 1.4  # unlikeness of a marble over that of the bare cell most like one
 FLOOR = 6.0  # before logarithms, see vision.sampling
 
 
@@ -83,7 +85,14 @@ def _limit(unlike: Floats) -> float:
     looks a little strange and is asked about; a marble taken for wood would be wrong.
     """
     bare = float(np.percentile(unlike, 100 * 2 / 3))
-    return max(1.2 * bare, float(np.median(unlike)) + 0.03)
+    limit = max(1.2 * bare, float(np.median(unlike)) + 0.03)
+    # Should more be taken, then some marbles are among those two thirds. But half are
+    # bare, and what is bare differs little from the next; the first gap ends it.
+    rising = np.sort(unlike)[len(unlike) // 2 :]
+    for low, high in pairwise(rising):
+        if high > GAP * low:
+            return min(limit, float(np.sqrt(low * high)))
+    return limit
 
 
 def _disc() -> np.ndarray:
