@@ -33,6 +33,7 @@ BANK = 40  # looks kept: as many as both series have
 SAME = 1.0  # prior deviations between two looks at one marble
 ROUNDS = 10
 
+_TURNS = np.concatenate([turned(np.arange(float(LOOK))[None], k) for k in range(4)]).astype(int)
 _WHITE = np.linalg.inv(np.linalg.cholesky(prior_covariance()))
 
 
@@ -62,8 +63,30 @@ class FirstMarbles:
             looks: (n, LOOK) of each.
             rgb: (n, 3) sRGB of each.
         """
-        for hollow, look, colour in zip(hollows, looks, rgb, strict=True):
-            self._keep(int(hollow), look, colour)
+        if self._keep(hollows, looks, rgb):
+            self._divide()
+
+    def _keep(self, hollows: np.ndarray, looks: Floats, rgb: Floats) -> bool:
+        """Whether there are marbles among them that have not been seen yet."""
+        # Where one lies already, the last that was seen there is the same or its successor.
+        last = np.full(max(self._hollows.max(initial=0), hollows.max(initial=0)) + 1, -1)
+        last[self._hollows] = np.arange(len(self._hollows))
+        here = last[hollows]
+        known = np.flatnonzero(here >= 0)
+        away = (looks[known] - self._looks[here[known]]) @ _WHITE.T
+        same = known[(away**2).mean(axis=1) < SAME**2]
+        self._looks[here[same]], self._rgb[here[same]] = looks[same], rgb[same]
+        new = np.ones(len(hollows), bool)
+        new[same] = False
+        if not new.any():
+            return False
+        self._hollows = np.append(self._hollows, hollows[new])[-BANK:]
+        self._looks = np.vstack([self._looks, looks[new]])[-BANK:]
+        self._rgb = np.vstack([self._rgb, rgb[new]])[-BANK:]
+        return True
+
+    def _divide(self) -> None:
+        """Learn both series anew from all that is kept."""
         group, self.odds = split(self._looks)
         if self.series.known.any():
             # Whichever group the first series' marbles are in keeps its number.
@@ -80,18 +103,6 @@ class FirstMarbles:
         self.alike = 0.0 if group.any() else two / (one + two)
         few = min(int(g.sum()) for g in groups)
         self.certain = few >= KNOWN_MARBLES and self.odds > KNOWN_ODDS
-
-    def _keep(self, hollow: int, look: Floats, colour: Floats) -> None:
-        here = np.flatnonzero(self._hollows == hollow)
-        if len(here):
-            last = here[-1]
-            away = _WHITE @ (look - self._looks[last])
-            if (away**2).mean() < SAME**2:
-                self._looks[last], self._rgb[last] = look, colour
-                return
-        self._hollows = np.append(self._hollows, hollow)[-BANK:]
-        self._looks = np.vstack([self._looks, look])[-BANK:]
-        self._rgb = np.vstack([self._rgb, colour])[-BANK:]
 
 
 def split(looks: Floats) -> tuple[np.ndarray, float]:
@@ -113,9 +124,11 @@ def split(looks: Floats) -> tuple[np.ndarray, float]:
     found = [group for group in found if group.any() and _beyond_light(looks, group)]
     if not found:
         return one, -np.inf
-    group = max(found, key=lambda g: _evidence(looks, g))
+    evidence = [_evidence(looks, group) for group in found]
+    best = int(np.argmax(evidence))
+    group = found[best]
     # The more marbles, the less likely that all of them are of one series.
-    odds = _evidence(looks, group) - _evidence(looks, one) + np.log(len(looks) - 1)
+    odds = evidence[best] - _evidence(looks, one) + float(np.log(len(looks) - 1))
     if odds < 0:
         return one, odds
     return (group if group[0] == 0 else 1 - group), odds
@@ -128,11 +141,19 @@ def _halves(points: Floats) -> np.ndarray:
     centres = points[[i, j]]
     group = np.zeros(len(points), int)
     for _ in range(ROUNDS):
-        group = np.linalg.norm(points[:, None] - centres[None], axis=2).argmin(axis=1)
-        if group.min() == group.max():
+        squared = ((points[:, None] - centres) ** 2).sum(axis=2)
+        nearer = (squared[:, 1] < squared[:, 0]).astype(int)
+        if (nearer == group).all():
             break
-        centres = np.array([points[group == k].mean(axis=0) for k in (0, 1)])
+        group, centres = nearer, _means(points, nearer)
     return group
+
+
+def _means(points: Floats, group: np.ndarray) -> Floats:
+    """(2, k) of the points (n, k) of each group; 0 for one without any."""
+    member = (group == np.array([[0], [1]])).astype(float)
+    means: Floats = member @ points / np.maximum(member.sum(axis=1, keepdims=True), 1)
+    return means
 
 
 def _refined(looks: Floats, group: np.ndarray) -> np.ndarray:
@@ -142,7 +163,7 @@ def _refined(looks: Floats, group: np.ndarray) -> np.ndarray:
         if group.min() == group.max():
             return np.zeros(len(looks), int)
         spread = _scatter(looks, group)
-        away = points[:, None] - np.array([points[group == k].mean(axis=0) for k in (0, 1)])[None]
+        away = points[:, None] - _means(points, group)
         squared = away * np.linalg.solve(spread, away.reshape(-1, LOOK).T).T.reshape(away.shape)
         nearer = squared.sum(axis=2).argmin(axis=1)
         if (nearer == group).all():
@@ -153,9 +174,8 @@ def _refined(looks: Floats, group: np.ndarray) -> np.ndarray:
 
 def _scatter(looks: Floats, group: np.ndarray) -> Floats:
     """(LOOK, LOOK) about the groups' means and the prior's, in the prior's units."""
-    means = np.array([looks[group == k].mean(axis=0) for k in group])
-    spread = np.clip(looks - means, -1.0, 1.0)
-    every_way = np.concatenate([turned(spread, k) for k in range(4)]) @ _WHITE.T
+    spread = np.clip(looks - _means(looks, group)[group], -1.0, 1.0)
+    every_way = spread[:, _TURNS].reshape(-1, LOOK) @ _WHITE.T
     scatter: Floats = every_way.T @ every_way / 4 + PRIOR_WEIGHT * np.eye(LOOK)
     return scatter
 
@@ -170,8 +190,8 @@ def _evidence(looks: Floats, group: np.ndarray) -> float:
 
 def _beyond_light(looks: Floats, group: np.ndarray) -> bool:
     """Whether the groups differ by more than light makes marbles of one series differ."""
-    means = [looks[group == k].reshape(-1, LOOK // 3, 3).mean(axis=(0, 1)) for k in (0, 1)]
-    change = means[1] - means[0]
+    means = _means(looks, group)
+    change = (means[1] - means[0]).reshape(-1, 3).mean(axis=0)
     level = change.mean()
     tint = float(np.linalg.norm(change - level))
     # The tint that all zones of a marble share varies less than each zone's own.
