@@ -51,7 +51,7 @@ SWAPPED = str.maketrans("wWbB", "bBwW")
 NEAR = 0.1  # of the pitch: issue and interfaces call a hollow found within that
 CERTAIN = 0.9
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.995, 1.0001)
-TIMED_SESSIONS, TIMED_SHOTS, PLAYED = 4, 40, 3
+TIMED_SESSIONS, TIMED_SHOTS, PLAYED = 16, 40, 3
 BUDGETS = (
     ("still", "Hough", 0.1),
     ("still", "cvtColor", 3.0),
