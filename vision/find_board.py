@@ -25,6 +25,9 @@ MOST_REFINED = 14
 # A board must beat what pictures without one reach (0.04 at most, half a board
 # included), look like dents, and differ from what lies beside it.
 SURE, DENTED, ENDS = 0.06, 0.3, 0.76
+# Boards of one lattice: steps and places differ by no more than so many pitches; and how
+# much worse the cells may be alike where they look more like dents.
+SAME_LATTICE, NEARLY = 0.75, 0.5
 # After so many windows a board of that score ends the search: what is no board reaches
 # neither, and the windows are tried in the order of their own scores.
 ENOUGH = ((4, 0.3), (8, 0.1))
@@ -185,6 +188,28 @@ def _upright(projection: Projection, spec: BoardSpec) -> Projection:
     return max(views, key=uprightness)
 
 
+def _centred(boards: list[Board], spec: BoardSpec) -> Board:
+    """The best board, with its nodes at what looks most like dents.
+
+    How alike the cells are, and what lies beside them, tells the lattice. Engraved lines
+    are as alike from cell to cell as hollows are, so where in its cell the hollow lies is
+    told by the dent alone.
+
+    Args:
+        boards: the best first.
+        spec: the board.
+    """
+    best = boards[0]
+    last = np.array([spec.columns - 1, spec.rows - 1], float)
+    nodes = last * np.array([[0, 0], [1, 0], [0, 1], [1, 1], [0.5, 0.5]])
+
+    def rivals(board: Board) -> bool:
+        away = best.projection.inverse(board.projection(nodes)) - nodes
+        return board.score > NEARLY * best.score and float(np.abs(away).max()) < SAME_LATTICE
+
+    return max(filter(rivals, boards), key=lambda board: board.dent)
+
+
 def check_size(image_bgr: ImageBGR) -> None:
     """Raise when no board can show its hollows in so small a picture.
 
@@ -216,7 +241,7 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: float | None = 
         raise BoardNotFoundError(
             "no board found; the whole board must be in view, sharp and lit", NotFound.NOTHING
         )
-    best = boards[0]
+    best = _centred(boards, spec)
     alike = float(np.percentile(best.alike, 10))
     if best.outside > ENDS * alike:
         raise BoardNotFoundError(

@@ -1,0 +1,38 @@
+"""Where in its cell the hollow lies: the dent tells, however alike engraved lines are."""
+
+import numpy as np
+import pytest
+from synthetic_setups import PLAIN, bare, known
+
+from vision import find_board as finding
+from vision.refine import Board
+from vision.types import REAL_QUEEN
+
+
+def offered(offset, alike, outside, dent):
+    view = known(PLAIN).projection.after(np.eye(2), np.array(offset, float))
+    return Board(view, np.full(49, alike), outside, dent, 0.2)
+
+
+HOLLOWS = offered((0, 0), 0.73, 0.23, 0.66)
+# As a dark picture of a board with engraved boxes offered them: of the better score.
+LINES = offered((0.38, 0.1), 0.88, 0.09, 0.43)
+FAINTER = offered((0.38, 0.1), 0.8, 0.09, 0.43)
+BESIDE = offered((4, 0), 0.9, 0.5, 0.7)
+FAINT = offered((0.2, 0.2), 0.3, 0.15, 0.9)
+
+
+@pytest.mark.parametrize(
+    ("boards", "right"),
+    [
+        pytest.param([LINES, HOLLOWS], HOLLOWS, id="lines and hollows"),
+        pytest.param([HOLLOWS, FAINTER], HOLLOWS, id="hollows and fainter lines"),
+        pytest.param([HOLLOWS, BESIDE], HOLLOWS, id="something beside, more like dents"),
+        pytest.param([HOLLOWS, FAINT], HOLLOWS, id="nothing much, most like dents"),
+        pytest.param([HOLLOWS], HOLLOWS, id="alone"),
+    ],
+)
+def test_the_place_most_like_dents_of_the_best_lattice(monkeypatch, boards, right):
+    assert boards == sorted(boards, key=lambda board: -board.score)
+    monkeypatch.setattr(finding, "find_boards", lambda *_: boards)
+    assert finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN) is right
