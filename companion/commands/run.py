@@ -245,7 +245,13 @@ def _table(
     resume = _resumed(args, source, store)
     if resume is not None and calibration is None:
         calibration = shelf.take()
-    return Table(
+
+    def keep(found: Calibration) -> None:
+        # What is watched by then, chosen on the page, may be a recording or painted.
+        if table.source.live:
+            shelf.keep(found)
+
+    table = Table(
         TABLE,
         source,
         store,
@@ -253,10 +259,11 @@ def _table(
         calibration=calibration,
         # Marbles lie on the board: without a calibration there is no going on.
         resume=resume if calibration is not None else None,
-        keep=shelf.keep if source.live else None,
+        keep=keep,
         speed=args.speed if paced_here else None,
         witness=evidence.witness,
     )
+    return table
 
 
 def _resumed(args: argparse.Namespace, source: Source, store: Store) -> Game | None:

@@ -1,14 +1,18 @@
 """Which game goes on after a crash."""
 
+from argparse import Namespace
 from datetime import datetime, timedelta
 
 import numpy as np
 import pytest
-from scripted import GAME
+from scripted import GAME, ScriptedSource
 
 from calibration.board import from_corners
 from companion.archive import Archive
+from companion.commands import run
+from companion.evidence import Evidence
 from companion.resuming import CalibrationShelf, unfinished
+from engine.events import Started
 from vision.types import REAL_QUEEN
 
 SOON, LATE = timedelta(minutes=5), timedelta(hours=7)
@@ -48,6 +52,20 @@ def test_a_calibration_is_kept_before_there_is_any_game(tmp_path):
     assert shelf.take() is None
     shelf.keep(made)
     assert shelf.take().hollows_px == pytest.approx(made.hollows_px)
+
+
+def test_only_a_cameras_calibration_is_kept_whatever_was_watched_first(store, tmp_path):
+    """On the page a camera may be left for the simulator, or a recording for a camera."""
+    args = Namespace(speed=1, new_game=False, game=Started())
+    camera, film = ScriptedSource(1, live=True), ScriptedSource(1)
+    kept = tmp_path / "data" / "calibration-table.json"
+    corners = np.array([(40, 10), (120, 10), (120, 80), (40, 80)], float)
+    made = from_corners(np.full((90, 160, 3), 90, np.uint8), corners, REAL_QUEEN)
+    for first, then, keeps in ((camera, film, False), (film, camera, True)):
+        table = run._table(args, first, store, None, Evidence(tmp_path))
+        table._feed.source = then
+        table._attendant._calibrated(made)
+        assert kept.exists() is keeps
 
 
 def test_a_game_that_could_not_even_begin_hides_no_other(finished, store):
