@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from typing import Final
+from enum import StrEnum
+from typing import Any, Final
 
 from companion.commands.options import number
 from companion.errors import CompanionError
@@ -22,19 +23,15 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     game = parser.add_argument_group(
         "games that begin", "What the page's set-up settles too; an interrupted game keeps its own."
     )
-    game.add_argument(
-        "--rules",
-        "--profile",
-        choices=[str(rules) for rules in Rules],
-        default=str(Rules.OFFICIAL),
-        help="official, or the first edition's (default %(default)s)",
+    _add_choice(
+        game, "--rules", "--profile", of=Rules.OFFICIAL, why="official, or the first edition's"
     )
-    game.add_argument(
+    _add_choice(
+        game,
         "--strictness",
-        choices=[str(strictness) for strictness in Strictness],
-        default=str(Strictness.FRIENDLY),
-        help="friendly calls combinations and explains them; tournament is terse and waits for "
-        "the player to announce; teach also shows what was missed (default %(default)s)",
+        of=Strictness.FRIENDLY,
+        why="friendly calls combinations and explains them; tournament is terse and waits for "
+        "the player to announce; teach also shows what was missed",
     )
     game.add_argument(
         "--clock",
@@ -43,15 +40,21 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
         help=f"of each player for the whole game, in tournaments 15; {NO_CLOCK} for no clock "
         "(the default)",
     )
-    game.add_argument(
+    _add_choice(
+        game,
         "--clock-mode",
-        choices=[str(mode) for mode in Mode],
-        default=str(Mode.CAMERA),
-        help="what ends a turn: the move seen by the camera to be complete, or a button on the "
-        "page (default %(default)s)",
+        of=Mode.CAMERA,
+        why="what ends a turn: the move seen by the camera to be complete, or a button on the page",
     )
     game.add_argument("--white", default="", metavar="NAME", help="who begins")
     game.add_argument("--black", default="", metavar="NAME", help="the other player")
+
+
+def _add_choice(group: Any, *flags: str, of: StrEnum, why: str) -> None:
+    """An option among the members of an enumeration; ``of`` is the default."""
+    among = [str(member) for member in type(of)]
+    why += " (default %(default)s)"
+    group.add_argument(*flags, choices=among, default=str(of), help=why)
 
 
 def game_wanted(args: argparse.Namespace) -> Started:
