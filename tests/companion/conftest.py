@@ -6,10 +6,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from desk_pages import served
 from pages import FLAGS, Visit
-from scripted import ScriptedSource, script
+from readers import READER
+from scripted import GAME, ScriptedSource, script, silent_table
 
 from calibration.board import from_bare_board
+from companion.reports import Reports
 from companion.store import Store
 from companion.table import Table
 from vision.simulator import Scene
@@ -79,15 +82,41 @@ def visit(browser, address):
     """Open pages of the companion at ``address``; at the end nothing may have gone wrong."""
     visits = []
 
-    def make(size, path="", ready="body[data-seq]", **options):
-        visits.append(Visit(browser, address, size, **options))
+    def make(reader=READER, path="", ready="body[data-seq]", **options):
+        visits.append(Visit(browser, address, reader, **options))
         return visits[-1].go(path, ready)
 
     yield make
     for each in visits:
         each.context.close()
-        assert each.complaints == []
-        assert each.elsewhere() == []
+    assert [each.complaints for each in visits] == [[] for _ in visits]
+
+
+@pytest.fixture
+def table(store):
+    """A table with six moves played, the seventh due."""
+    with silent_table(store, players={"w": "Anna", "b": "Bruno"}) as table:
+        table.tell({"command": "declare", "moves": GAME[:6]})
+        yield table
+
+
+@pytest.fixture
+def address(store, table):
+    """Where that table is served."""
+    with served(store, table, reports=Reports(store.folder / "wrong")) as page:
+        yield page
+
+
+@pytest.fixture
+def desk(visit):
+    """A referee's page, logged in."""
+
+    def make(reader=READER, name="Ida"):
+        watching = visit(reader).log_in(name)
+        watching.page.wait_for_selector("#desk h2")
+        return watching
+
+    return make
 
 
 @pytest.fixture(scope="session")

@@ -5,14 +5,13 @@ import re
 
 import pytest
 from desk_pages import served
-from pages import DESKTOP, PATIENCE_MS, PHONE, SMALL, TABLET, Visit
+from pages import Visit
+from readers import EVERYBODY, SCREENS, Reader
 from scripted import GAME, ScriptedSource, script
 
 from companion.evidence import Evidence
 from companion.store import Store
 from companion.table import Table
-
-BOTH = pytest.mark.parametrize("size", [SMALL, DESKTOP], ids=["phone", "desktop"])
 
 
 @contextlib.contextmanager
@@ -37,39 +36,36 @@ def address(tmp_path_factory):
         yield page
 
 
-def fits(page, size):
-    return page.evaluate("document.documentElement.scrollWidth") <= size[0]
-
-
-@BOTH
-def test_from_the_table_to_a_game_and_through_it(visit, size):
-    visiting = visit(size)
+@EVERYBODY
+def test_from_the_table_to_a_game_and_through_it(visit, reader):
+    visiting = visit(reader)
     page = visiting.page
     page.click('.rooms a[href="/games"]')
     page.wait_for_selector('body[data-ready="1"]')
-    assert "White wins: Winning Real" in page.inner_text(".game-link")
-    assert fits(page, size)
-    visiting.shoot(f"games-{size[0]}")
+    won = reader.words("games.won", side=reader.words("side.w"))
+    assert f"{won}: {reader.words('termination.Winning Real')}" in page.inner_text(".game-link")
+    visiting.shoot("games")
     page.click(".game-link")
     page.wait_for_selector('body[data-ready="36"]')
     for _ in range(7):
         page.click("#next")
-    assert "Real" in page.inner_text("#ruling-title")
-    assert "Take" not in page.inner_text("#ruling")
+    assert reader.words("code.R") in page.inner_text("#ruling-title")
+    # What was done is told; what was to be done then is past.
+    assert reader.ruling("due.return", returns=2).split()[0] not in page.inner_text("#ruling")
     assert page.locator('[data-mark="return"]').count() == 2
     assert page.locator('[data-mark="capture"]').count() == 1
-    assert "Qe6: Real Queen" in page.inner_text("#missed")
+    assert f"Qe6: {reader.words('code.RQ')}" in page.inner_text("#missed")
     page.locator("#ruling img").scroll_into_view_if_needed()
-    visiting.shoot(f"review-{size[0]}", full=True)
+    visiting.shoot("review", full=True)
     page.click("#last")
-    assert "Winning Real" in page.inner_text("#ruling-title")
+    assert reader.words("termination.Winning Real") in page.inner_text("#ruling-title")
     assert page.locator('[data-mark="castle"]').count() == 1
     assert page.is_disabled("#next")
-    assert fits(page, size)
+    visiting.shoot("review-end")
 
 
 def test_the_keyboard_and_the_chart_lead_through_a_game(visit):
-    page = visit(DESKTOP, "games/1", "body[data-ready]", color_scheme="dark", locale="it-IT").page
+    page = visit(Reader("it"), "games/1", "body[data-ready]", color_scheme="dark").page
     page.keyboard.press("End")
     assert page.get_attribute("body", "data-step") == "35"
     page.keyboard.press("ArrowLeft")
@@ -82,7 +78,7 @@ def test_the_keyboard_and_the_chart_lead_through_a_game(visit):
 
 
 def test_a_position_is_saved_as_a_picture_and_a_game_as_a_record(visit, tmp_path):
-    page = visit(PHONE, "games/1", "body[data-ready]").page
+    page = visit(Reader("en", "phone"), "games/1", "body[data-ready]").page
     page.click("#last")
     saved = {}
     for kind in ("svg", "png", "rqg", "json"):
@@ -99,8 +95,10 @@ def test_a_position_is_saved_as_a_picture_and_a_game_as_a_record(visit, tmp_path
     assert b"1-0" in saved["real-queen-1.rqg"]
 
 
-def test_a_record_from_a_file(visit, tmp_path):
-    page = visit(PHONE, "games", "body[data-ready]").page
+@EVERYBODY
+def test_a_record_from_a_file(visit, tmp_path, reader):
+    visiting = visit(reader, "games", "body[data-ready]")
+    page = visiting.page
     (tmp_path / "evening.rqg").write_text(" ".join(GAME) + " 1-0")
     page.set_input_files("#file", tmp_path / "evening.rqg")
     page.wait_for_url("**/games/open")
@@ -108,42 +106,54 @@ def test_a_record_from_a_file(visit, tmp_path):
     page.reload()
     page.wait_for_selector('body[data-ready="36"]')
     assert page.locator(".game").count() == 0
+    visiting.shoot("opened")
 
 
-def test_what_is_no_record_is_told_on_the_page(browser, address, tmp_path):
-    visiting = Visit(browser, address, SMALL).go("games", "body[data-ready]")
+@EVERYBODY
+def test_what_is_no_record_is_told_on_the_page(visit, tmp_path, reader):
+    visiting = visit(reader, "games", "body[data-ready]")
     page = visiting.page
     (tmp_path / "bad.rqg").write_text("1. d4 d4 *")
     page.set_input_files("#file", tmp_path / "bad.rqg")
     page.wait_for_selector("#upload-error:not([hidden])")
-    assert "bad.rqg can't be shown: game 1, ply 2, d4" in page.inner_text("#upload-error")
+    told = page.inner_text("#upload-error")
+    assert told.startswith(reader.words("upload.refused", name="bad.rqg", reason=""))
+    assert PLY[reader.lang] in told
+    visiting.shoot("no-record")
     (tmp_path / "large.rqg").write_bytes(b"d" * 200_000)
     page.set_input_files("#file", tmp_path / "large.rqg")
-    page.wait_for_selector("#upload-error:has-text('too large')")
-    # A browser notes each answer that is an error; nothing else went wrong.
-    assert all("400" in line for line in visiting.complaints)
-    visiting.context.close()
+    too_large = reader.words("upload.large", kb=128)
+    page.locator("#upload-error", has_text=too_large).wait_for()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["", "games", "games/1", "learn"])
-def test_no_page_has_barriers(visit, path, scheme):
+PLY = {"en": "game 1, ply 2, d4", "it": "partita 1, mossa 2, d4"}
+
+ROOMS = {
+    "": "body[data-seq]",
+    "games": "body[data-ready]",
+    "games/1": "body[data-ready]",
+    "learn": ".lessons button",
+}
+
+
+@pytest.mark.parametrize(("scheme", "lang"), [("light", "en"), ("dark", "it")])
+@pytest.mark.parametrize("path", ROOMS)
+def test_no_page_has_barriers(visit, path, scheme, lang):
     """By axe-core: at every size, the page once loaded."""
-    ready = {"": "body[data-seq]", "learn": ".lessons button"}.get(path, "body[data-ready]")
-    visiting = visit(DESKTOP, path, ready, color_scheme=scheme, reduced_motion="reduce")
+    options = {"color_scheme": scheme, "reduced_motion": "reduce"}
+    visiting = visit(Reader(lang), path, ROOMS[path], **options)
     found = {}
-    for size in (SMALL, TABLET, DESKTOP):
-        visiting.page.set_viewport_size({"width": size[0], "height": size[1]})
-        visiting.shoot(f"{path.replace('/', '-') or 'table'}-{size[0]}-{scheme}", full=True)
-        found[size] = visiting.barriers()
-        assert fits(visiting.page, size)
-    assert {size: barriers for size, barriers in found.items() if barriers} == {}
+    for screen in SCREENS:
+        visiting.turn_to(Reader(lang, screen))
+        visiting.shoot(f"{path.replace('/', '-') or 'table'}-{scheme}", full=True)
+        found[screen] = visiting.barriers()
+    assert {screen: barriers for screen, barriers in found.items() if barriers} == {}
 
 
 def test_the_first_view_is_small(browser, address):
     """Everything that a browser asks for until the table is shown, uncompressed."""
     sizes = {}
-    visiting = Visit(browser, address, PHONE)
+    visiting = Visit(browser, address, Reader("en", "phone"))
 
     def weigh(response):
         path = response.url.removeprefix(address)
@@ -169,7 +179,8 @@ def test_the_first_view_is_small(browser, address):
 
 def test_it_can_be_installed_and_opens_without_the_companion(browser, tmp_path):
     with finished_game(tmp_path) as address:
-        visiting = Visit(browser, address, PHONE, locale="it-IT", service_workers="allow").go()
+        italian = Reader("it", "phone")
+        visiting = Visit(browser, address, italian, service_workers="allow").go()
         page = visiting.page
         assert page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         manifest = page.evaluate("fetch('/manifest.webmanifest').then((a) => a.json())")
@@ -196,6 +207,6 @@ def test_it_can_be_installed_and_opens_without_the_companion(browser, tmp_path):
         assert [url for url in kept if re.search(r"/api/|healthz", url)] == []
     # The companion is gone; the page still opens and says so.
     page.goto(address)
-    page.wait_for_selector("#link:not([hidden])", timeout=PATIENCE_MS)
-    assert "Connessione persa" in page.inner_text("#link")
+    page.wait_for_selector("#link:not([hidden])")
+    assert page.inner_text("#link") == italian.words("link.lost")
     visiting.context.close()

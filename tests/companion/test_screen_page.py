@@ -3,9 +3,8 @@
 import cv2
 import numpy as np
 import pytest
-from desk_pages import DESKTOP, PIN, SMALL, Visit, served
-from pages import TABLET
-from scripted import silent_table
+from pages import PIN
+from readers import SCREENS, Reader
 
 from companion.qr import as_text
 
@@ -22,29 +21,24 @@ def scanned_from(page, code):
 
 
 @pytest.mark.parametrize(("scheme", "lang"), [("light", "en"), ("dark", "it")])
-def test_codes_are_scanned_and_nobody_is_shut_out(browser, store, scheme, lang):
-    with silent_table(store) as table, served(store, table) as address:
-        watching = Visit(browser, address, DESKTOP, lang, color_scheme=scheme)
-        page = watching.go("screen", ready=".qr svg").page
-        assert page.locator(".qr:visible").count() == 1
-        page.click("summary")
-        found = {}
-        for size in (SMALL, TABLET, DESKTOP):
-            page.set_viewport_size({"width": size[0], "height": size[1]})
-            watching.size = size
-            assert scanned_from(page, 0) == address
-            assert scanned_from(page, 1) == f"{address}#pin={PIN}"
-            assert watching.narrow_enough()
-            watching.shoot(f"screen-{scheme}", full=True)
-            found[size] = watching.barriers()
-        assert {size: barriers for size, barriers in found.items() if barriers} == {}
-        # Who scans the second is asked for a name alone.
-        page.goto("about:blank")
-        page.goto(scanned_address := f"{address}#pin={PIN}")
-        page.wait_for_selector("#login[open]")
-        assert page.url != scanned_address
-        watching.context.close()
-        assert watching.complaints == []
+def test_codes_are_scanned_and_nobody_is_shut_out(visit, address, scheme, lang):
+    watching = visit(Reader(lang), "screen", ready=".qr svg", color_scheme=scheme)
+    page = watching.page
+    assert page.locator(".qr:visible").count() == 1
+    page.click("summary")
+    found = {}
+    for screen in SCREENS:
+        watching.turn_to(Reader(lang, screen))
+        assert scanned_from(page, 0) == address
+        assert scanned_from(page, 1) == f"{address}#pin={PIN}"
+        watching.shoot(f"screen-{scheme}", full=True)
+        found[screen] = watching.barriers()
+    assert {screen: barriers for screen, barriers in found.items() if barriers} == {}
+    # Who scans the second is asked for a name alone.
+    page.goto("about:blank")
+    page.goto(scanned_address := f"{address}#pin={PIN}")
+    page.wait_for_selector("#login[open]")
+    assert page.url != scanned_address
 
 
 def test_the_code_on_a_terminal_is_scanned_too():

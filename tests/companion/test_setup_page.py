@@ -4,10 +4,10 @@ import time
 
 import numpy as np
 import pytest
-from desk_pages import DESKTOP, SMALL, Visit, served
+from desk_pages import served
+from readers import EVERYBODY, Reader
 
 from calibration.start import StartUp
-from companion.store import Store
 from companion.table import Table
 from companion.watch import Eyes
 from vision.simulator import Simulator
@@ -62,75 +62,85 @@ class Lamp(BaseSource):
 
 
 @pytest.fixture
-def room(browser, tmp_path, bare, eyes):
-    """A camera in a dark room, and pages that set it up."""
-    visits = []
-    with Store(tmp_path / "data") as store:
-        lamp = Lamp(bare)
-        table = Table("table", lamp, store, eyes=eyes)
-        table.start()
-        with served(store, table, open_source=lambda _: Simulator()) as address:
-
-            def make(size, lang):
-                scheme = "dark" if size == SMALL else "light"
-                visits.append(Visit(browser, address, size, lang, color_scheme=scheme))
-                return visits[-1].go("setup", ready="#wizard .primary").log_in()
-
-            yield lamp, table, make
-            for each in visits:
-                each.context.close()
-        table.stop()
-    assert [each.complaints for each in visits] == [[] for _ in visits]
+def lamp(bare):
+    """A camera in a dark room."""
+    return Lamp(bare)
 
 
-@pytest.mark.parametrize(("size", "lang"), [(SMALL, "it"), (DESKTOP, "en")])
-def test_from_a_dark_room_to_the_first_move(room, size, lang):
-    lamp, table, visit = room
-    watching = visit(size, lang)
+@pytest.fixture
+def table(store, lamp, eyes):
+    """A table under that camera."""
+    table = Table("table", lamp, store, eyes=eyes)
+    table.start()
+    yield table
+    table.stop()
+
+
+@pytest.fixture
+def address(store, table):
+    with served(store, table, open_source=lambda _: Simulator()) as page:
+        yield page
+
+
+@pytest.fixture
+def wizard(visit):
+    """The wizard's page of a referee; dark for one language."""
+
+    def make(reader):
+        scheme = "dark" if reader.lang == "it" else "light"
+        return visit(reader, "setup", ready="#wizard .primary", color_scheme=scheme).log_in()
+
+    return make
+
+
+@EVERYBODY
+def test_from_a_dark_room_to_the_first_move(wizard, lamp, table, reader):
+    watching = wizard(reader)
     page = watching.page
+    phone = reader.screen == "phone"
     page.wait_for_selector('body[data-setup="board"] .wrong')
-    assert {"en": "Too dark", "it": "Troppo buio"}[lang] in page.inner_text(".wrong")
-    watching.shoot("setup-dark", full=size == SMALL)
+    assert page.inner_text(".wrong").endswith(reader.words("wizard.wrong.dark"))
+    watching.shoot("setup-dark", full=phone)
     found = {"dark": watching.barriers()}
     lamp.lit = True
     page.wait_for_selector('body[data-setup="trays"] .found')
     assert page.locator(".found").count() == 49
     watching.until("document.querySelector('.live img').naturalWidth > 900")
-    watching.shoot("setup-trays", full=size == SMALL)
+    watching.shoot("setup-trays", full=phone)
     found["trays"] = watching.barriers()
-    assert watching.narrow_enough()
-    page.click(".step[data-step=trays] button")
+    watching.press("wizard.trays.skip")
     page.wait_for_selector('body[data-setup="play"] #form-white')
     page.fill("#form-white", "Chiara")
     page.fill("#form-black", "Dario")
-    watching.shoot("setup-play", full=size == SMALL)
+    watching.shoot("setup-play", full=phone)
     found["play"] = watching.barriers()
     assert {step: barriers for step, barriers in found.items() if barriers} == {}
-    page.click(".step[data-step=play] .primary")
+    watching.press("wizard.play.begin")
     page.wait_for_selector("#tray-w:has-text('Chiara')")
     assert table.state("en")["players"]["b"]["name"] == "Dario"
 
 
-def test_corners_are_dragged_by_mouse_and_by_keyboard(room):
-    lamp, table, visit = room
+@EVERYBODY
+def test_corners_are_dragged_by_mouse_and_by_keyboard(wizard, lamp, table, reader):
     lamp.lit = True
-    watching = visit(DESKTOP, "en")
+    watching = wizard(reader)
     page = watching.page
     page.wait_for_selector('body[data-setup="trays"]')
     before = table.setup()["corners"]
-    page.click("button:text-is('Drag the corners')")
+    watching.press("wizard.board.corners")
     box = page.locator("[data-corner='0']").bounding_box()
     middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    little = page.locator(".live").bounding_box()["width"] / 50
     page.mouse.move(*middle)
     page.mouse.down()
-    page.mouse.move(middle[0] - 20, middle[1] - 10, steps=4)
+    page.mouse.move(middle[0] - little, middle[1] - little / 2, steps=4)
     page.mouse.up()
     page.focus("[data-corner='2']")
     page.keyboard.press("Shift+ArrowRight")
     watching.shoot("setup-corners")
     assert watching.barriers() == []
     with page.expect_request(lambda request: request.method == "POST") as sent:
-        page.click("button:text-is('The corners are right')")
+        watching.press("wizard.board.set")
     page.wait_for_selector(".handle", state="detached")
     moved = np.array(sent.value.post_data_json["corners"]) - before
     assert moved[0, 0] < -0.005
@@ -140,19 +150,20 @@ def test_corners_are_dragged_by_mouse_and_by_keyboard(room):
     assert np.abs(np.array(table.setup()["corners"]) - before).max() < 0.005
 
 
-def test_a_camera_is_chosen(room):
-    _, table, visit = room
-    page = visit(DESKTOP, "en").page
+@EVERYBODY
+def test_a_camera_is_chosen(wizard, table, reader):
+    watching = wizard(reader)
+    page = watching.page
     page.wait_for_selector(".step[data-step=camera] select")
     page.select_option(".step[data-step=camera] select", "simulator")
-    page.click("button:text-is('Use this camera')")
+    watching.shoot("setup-camera", full=reader.screen == "phone")
+    watching.press("wizard.camera.use")
     page.wait_for_selector('body[data-setup="trays"], body[data-setup="play"]')
     assert table.source_name == "simulator"
 
 
-def test_who_is_no_referee_is_asked_for_the_pin(browser, room):
-    lamp, _, visit = room
-    page = visit(SMALL, "it").page
+def test_who_is_no_referee_is_asked_for_the_pin(wizard, lamp):
+    page = wizard(Reader("it", "phone")).page
     page.wait_for_selector("[data-step]")
     page.click("#referee")
     page.wait_for_selector("#wizard .primary")

@@ -1,8 +1,11 @@
 """A whole game on the painted board, through the page: clicks in, rulings out."""
 
 import pytest
-from pages import DESKTOP, PATIENCE_MS, PHONE, SMALL, companion_running
+from pages import companion_running
 from patience import seconds
+from readers import EVERYBODY, Reader
+
+from companion.words import LANGUAGES
 
 
 @pytest.fixture(scope="module")
@@ -21,8 +24,9 @@ class Player:
     def __init__(self, visit):
         self.visit = visit
         self.page = visit.page
-        self.page.locator('#banner[data-kind="turn"]').wait_for(timeout=PATIENCE_MS)
-        self.page.locator(".hollow-grid").wait_for(timeout=PATIENCE_MS)
+        self.says = visit.reader.words
+        self.page.locator('#banner[data-kind="turn"]').wait_for()
+        self.page.locator(".hollow-grid").wait_for()
 
     def press(self, hollow):
         self.page.click(f'[data-at="{hollow}"]')
@@ -41,51 +45,58 @@ class Player:
             self.press(hollow)
             self.sees(f'#banner .ticked:text("{hollow}"), #banner[data-kind="turn"]')
 
+    def told(self, place="#banner"):
+        return self.page.inner_text(place)
+
     def choose(self, tool):
         self.page.check(f'input[value="{tool}"]', force=True)
 
     def clear(self):
-        self.page.click('button:text("Clear the board")')
+        self.visit.press("simulator.clear")
         self.sees("#moves-none:not([hidden])")
 
 
-def test_a_game_with_a_real_a_real_queen_and_a_winning_real(visit):
-    player = Player(visit(DESKTOP))
-    page = player.page
+@EVERYBODY
+def test_a_game_with_a_real_a_real_queen_and_a_winning_real(visit, reader):
+    player = Player(visit(reader))
+    page, says = player.page, player.says
     player.play("a1", "g7", "b1", "f7", "c1", "e7")
     player.press("d1")
     player.sees('#banner[data-kind="combination"]')
-    assert "Return 2" in page.inner_text("#banner")
-    assert "Capture 1" in page.inner_text("#banner")
+    assert f"{says('return')} 2" in player.told()
+    assert f"{says('capture')} 1" in player.told()
     player.press("a2")
-    assert "ringed" in page.inner_text(".sim-note")
+    assert player.told(".sim-note") == says("simulator.due")
     player.take("d1", "c1")
-    player.visit.shoot("simulator-1920")
+    player.visit.shoot("simulator")
     player.take("g7")
     player.play("d7", "c1")
     player.choose("B")
     player.press("c7")
-    player.sees('#banner:has-text("Real Queen")')
+    player.sees(f'#banner:has-text("{says("code.RQ")}")')
     player.take("e7", "f7", "a1", "b1")
     player.play("b3", "g1", "b4", "g2", "b5", "f1")
     player.press("b6")
     player.sees('#banner[data-kind="win"]')
-    assert "Winning Real" in page.inner_text("#banner")
+    assert says("termination.Winning Real") in player.told()
     assert page.locator("#moves .move").count() == 17
     assert page.locator("#cards li").count() == 3
+    player.visit.shoot("simulator-won", full=reader.screen == "phone")
     player.press("a7")
-    assert "Clear the board" in page.inner_text(".sim-note")
+    assert player.told(".sim-note") == says("simulator.over")
     player.clear()
     assert page.locator("#cards li").count() == 0
 
 
-def test_a_fault_is_called_and_put_right_by_pressing_it(visit):
-    player = Player(visit(PHONE))
+@EVERYBODY
+def test_a_fault_is_called_and_put_right_by_pressing_it(visit, reader):
+    player = Player(visit(reader))
     player.play("d4")
     player.choose("w")
     player.press("d5")
     player.sees('#banner[data-kind="fault"]')
-    player.visit.shoot("simulator-fault-390")
+    assert player.says("fault.out-of-turn") in player.told()
+    player.visit.shoot("simulator-fault")
     player.choose("auto")
     player.press("d5")
     player.sees('#banner[data-kind="turn"]')
@@ -93,14 +104,16 @@ def test_a_fault_is_called_and_put_right_by_pressing_it(visit):
     player.clear()
 
 
-def test_the_keyboard_alone_can_play(visit):
-    player = Player(visit(DESKTOP))
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_keyboard_alone_can_play(visit, lang):
+    player = Player(visit(Reader(lang)))
     page = player.page
     page.focus('[data-at="d4"]')
     for key in ("ArrowUp", "ArrowRight", "Enter"):
         page.keyboard.press(key)
     player.sees('#board [data-kind="w"][data-hollow="e5"]')
-    assert page.get_attribute('[data-at="e5"]', "aria-label") == "e5, White attack marble"
+    lying = player.says("simulator.hollow.w", hollow="e5")
+    assert page.get_attribute('[data-at="e5"]', "aria-label") == lying
     page.keyboard.press("Enter")
     assert page.locator('[data-at="e5"][data-held]').count() == 1
     page.keyboard.press("Escape")
@@ -146,30 +159,34 @@ def with_a_finger(page, start, end):
     fingers.detach()
 
 
-@pytest.mark.parametrize(
-    ("drag", "size", "options"),
-    [(with_the_mouse, DESKTOP, {}), (with_a_finger, SMALL, {"has_touch": True})],
-    ids=["mouse", "finger"],
-)
-def test_marbles_are_dragged_out_of_trays_over_the_board_and_back(visit, drag, size, options):
-    player = Player(visit(size, **options))
+@EVERYBODY
+def test_marbles_are_dragged_out_of_trays_over_the_board_and_back(visit, reader):
+    phone = reader.screen == "phone"
+    drag = with_a_finger if phone else with_the_mouse
+    player = Player(visit(reader, has_touch=phone))
     page = player.page
-    page.locator("#board").scroll_into_view_if_needed()
-    page.evaluate("document.querySelector('.table').scrollIntoView({ block: 'center' })")
+
+    def scroll(to):
+        # On a phone the banner stays in view, over the upper tray if need be.
+        page.evaluate(f"scrollTo(0, 0); {to}")
+
+    upper, lower = "", "document.querySelector('.table').scrollIntoView({ block: 'end' })"
 
     def moves(start, end, number):
+        scroll(lower if start.startswith("w") else upper)
         drag(page, start, end)
         page.locator("#moves .move:not(:text('…'))").nth(number - 1).wait_for(timeout=RULED_MS)
 
     for number, end in enumerate(["a1", "g7", "b1", "f7", "c1", "e7"], 1):
         moves("w tray" if number % 2 else "b tray", end, number)
+    scroll(lower)
     drag(page, "w queen", "d1")
-    player.sees('#banner[data-kind="combination"]:has-text("Real Queen")')
+    player.sees(f'#banner[data-kind="combination"]:has-text("{player.says("code.RQ")}")')
     drag(page, "a1", "w tray")
     player.sees('#banner .ticked:text("a1")')
     # Onto another marble, and beside the board: it stays.
     drag(page, "b1", "e7")
-    player.sees('.sim-note:has-text("e7 holds a marble")')
+    player.sees(f'.sim-note:has-text("{player.says("simulator.full", hollow="e7")}")')
     assert page.locator('#board .marble[data-hollow="b1"]').count() == 1
     drag(page, "b1", "w tray")
     player.sees('#banner .ticked:text("b1")')
@@ -184,7 +201,7 @@ def test_marbles_are_dragged_out_of_trays_over_the_board_and_back(visit, drag, s
 
 
 def test_a_drag_that_is_given_up_changes_nothing(visit):
-    player = Player(visit(DESKTOP))
+    player = Player(visit())
     page = player.page
     player.play("d4")
     page.mouse.move(*spot(page, "d4"))
@@ -197,23 +214,22 @@ def test_a_drag_that_is_given_up_changes_nothing(visit):
     player.clear()
 
 
-def test_a_hand_over_the_board_holds_the_ruling_back(visit):
-    player = Player(visit(SMALL, locale="it-IT"))
-    page = player.page
-    page.click('button:text("Mano sul tavoliere")')
+@EVERYBODY
+def test_a_hand_over_the_board_holds_the_ruling_back(visit, reader):
+    player = Player(visit(reader))
+    player.visit.press("simulator.hand")
     player.sees('[aria-pressed="true"]')
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    page.click('button:text("Mano sul tavoliere")')
+    player.visit.shoot("simulator-hand")
+    player.visit.press("simulator.hand")
     player.sees('.sim-buttons [aria-pressed="false"]')
-    page.click('[data-at="a7"]')
+    player.press("a7")
     player.sees('#board [data-kind="w"][data-hollow="a7"]')
-    player.visit.shoot("simulator-360-it", full=True)
-    page.click('button:text("Svuota il tavoliere")')
-    player.sees("#moves-none:not([hidden])")
+    player.visit.shoot("simulator-open", full=True)
+    player.clear()
 
 
 def test_a_second_page_sees_the_same_board(visit):
-    one, two = Player(visit(DESKTOP)), Player(visit(PHONE))
+    one, two = Player(visit()), Player(visit(Reader("it", "phone")))
     one.play("c3")
     two.sees('#board [data-hollow="c3"]')
     two.choose("b")
@@ -227,8 +243,9 @@ class LessonPupil(Player):
     """Learns on the painted board."""
 
     def __init__(self, visit):
-        self.visit = visit
-        self.page = visit.page
+        # The board is found by now, or is waited for.
+        super().__init__(visit)
+        visit.go("learn", ".lessons button")
 
     def reaches(self, stage):
         self.page.locator(f'body[data-stage="{stage}"]').wait_for(timeout=RULED_MS)
@@ -239,38 +256,37 @@ class LessonPupil(Player):
             self.sees(f'#banner .ticked:text("{hollow}"), #banner[data-kind="done"]')
 
 
-@pytest.mark.parametrize(("size", "lang"), [(SMALL, "it-IT"), (DESKTOP, "en-GB")])
-def test_a_lesson_from_the_list_to_well_done(visit, size, lang):
-    # The board is found by now, or is waited for.
-    Player(visit(DESKTOP))
-    pupil = LessonPupil(visit(size, "learn", locale=lang))
+@EVERYBODY
+def test_a_lesson_from_the_list_to_well_done(visit, reader):
+    pupil = LessonPupil(visit(reader))
     page = pupil.page
     page.locator(".lessons button").nth(11).wait_for()
-    pupil.visit.shoot(f"learn-{size[0]}")
+    pupil.visit.shoot("lessons")
     games = page.evaluate("fetch('/api/games').then((answer) => answer.json())")
     page.click('[data-lesson="double-real"]')
     pupil.reaches("play")
     page.click("#hint")
-    assert "d2" in page.inner_text("#banner")
+    assert "d2" in pupil.told()
     pupil.press("g7")
     pupil.reaches("again")
-    pupil.visit.shoot(f"lesson-again-{size[0]}", full=True)
+    assert pupil.says("learn.instead.note") in pupil.told()
+    pupil.visit.shoot("lesson-again", full=True)
     found = {"again": pupil.visit.barriers()}
-    page.check('input[value="take"]', force=True)
+    pupil.choose("take")
     pupil.press("g7")
     pupil.reaches("play")
-    page.check('input[value="auto"]', force=True)
+    pupil.choose("auto")
     pupil.press("d2")
     pupil.reaches("take")
     pupil.take("d2", "a2")
-    pupil.visit.shoot(f"lesson-take-{size[0]}", full=True)
+    pupil.visit.shoot("lesson-take", full=True)
     found["take"] = pupil.visit.barriers()
     pupil.take("d3", "d6", "a5", "g4")
     pupil.reaches("done")
-    pupil.visit.shoot(f"lesson-done-{size[0]}", full=True)
+    assert pupil.says("learn.done") in pupil.told()
+    pupil.visit.shoot("lesson-done", full=True)
     found["done"] = pupil.visit.barriers()
     assert {stage: barriers for stage, barriers in found.items() if barriers} == {}
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     page.click("#next")
     pupil.sees("#hint:not([disabled])")
     page.click("#leave")
@@ -281,7 +297,7 @@ def test_a_lesson_from_the_list_to_well_done(visit, size, lang):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_playing_and_learning_have_no_barriers(visit, scheme):
-    visiting = visit(SMALL, color_scheme=scheme, bypass_csp=True)
+    visiting = visit(Reader("it", "phone"), color_scheme=scheme)
     player = Player(visiting)
     found = visiting.barriers()
     visiting.go("learn", ".lessons button")

@@ -3,12 +3,11 @@
 import cv2
 import numpy as np
 import pytest
-from desk_pages import DESKTOP, SMALL, Visit, served
+from readers import Reader
 from scripted import GAME, ScriptedReader, ScriptedSource, ScriptedStart, boards_of
 
 from companion.house import House
 from companion.picture import HOLLOW_PX, Picture
-from companion.store import Store
 from companion.table import Table
 from companion.watch import Eyes
 from companion.web import create_app
@@ -33,57 +32,58 @@ class HalfBlind(ScriptedReader):
 
 
 @pytest.fixture
-def doubted(tmp_path):
+def table(store):
     """A table with e4 played and d3 in doubt for long."""
     boards = [board for board in ["." * 49, *boards_of(GAME[:1])] for _ in range(2)]
     known = len(boards)
     boards += boards[-1:] * (DOUBTED_S + 3)
-    with Store(tmp_path / "data") as store:
-        source = ScriptedSource(len(boards), live=False, hold=known + DOUBTED_S)
-        eyes = Eyes(ScriptedStart, lambda _: HalfBlind(boards, known), lambda *_: True)
-        table = Table("table", source, store, eyes=eyes)
-        table.start()
-        assert source.held.wait(30)
-        yield table
-        source.go.set()
-        table.stop()
+    source = ScriptedSource(len(boards), live=False, hold=known + DOUBTED_S)
+    eyes = Eyes(ScriptedStart, lambda _: HalfBlind(boards, known), lambda *_: True)
+    table = Table("table", source, store, eyes=eyes)
+    table.start()
+    assert source.held.wait(30)
+    yield table
+    source.go.set()
+    table.stop()
 
 
-@pytest.mark.parametrize(("size", "lang"), [(SMALL, "it"), (DESKTOP, "en")])
-@pytest.mark.parametrize(("kind", "moves"), [("b", ["e4", "d3"]), (".", ["e4"])], ids=["b", "none"])
-def test_all_are_told_and_the_referee_says_what_lies_there(
-    browser, doubted, size, lang, kind, moves
-):
-    with served(doubted._attendant._store, doubted) as address:
-        watching = Visit(browser, address, size, lang).go()
-        page = watching.page
-        page.wait_for_selector("#banner .wait")
-        words = page.inner_text("#banner .wait")
-        assert "d3" in words
-        assert {"en": "call the referee", "it": "chiamate l'arbitro"}[lang] in words
-        assert page.locator('#board [data-mark="cover"][data-hollow="d3"]').count() == 1
-        assert not page.is_visible(".doubt")
-        watching.log_in()
-        page.wait_for_selector(".doubt img")
-        watching.until("document.querySelector('.doubt img').naturalWidth > 0")
-        assert page.locator(".doubt button").count() == 5
-        watching.shoot(f"doubt-{kind.strip('.')}", full=size == SMALL)
-        assert watching.narrow_enough()
-        assert watching.barriers() == []
-        page.click(f".doubt [value='{kind}']")
-        doubted.source.go.set()
-        page.wait_for_selector(".doubt", state="detached")
-        card = page.locator("#cards [data-event=vouch]")
-        card.wait_for()
-        assert "Ida" in card.inner_text()
-        assert "d3" in card.inner_text()
-        # From now on the eyes' doubt about d3 stops nothing.
-        doubted.join()
-        state = doubted.state("en")
-        assert state["moves"] == moves
-        assert not state["status"]["doubt"]
-        watching.context.close()
-        assert watching.complaints == []
+# Each answer in each language and on each screen.
+ANSWERS = {
+    Reader("it", "phone"): "b",
+    Reader("it", "desktop"): ".",
+    Reader("en", "phone"): ".",
+    Reader("en", "desktop"): "b",
+}
+
+
+@pytest.mark.parametrize(("reader", "kind"), ANSWERS.items(), ids=str)
+def test_all_are_told_and_the_referee_says_what_lies_there(visit, table, reader, kind):
+    watching = visit(reader)
+    page = watching.page
+    page.wait_for_selector("#banner .wait")
+    words = page.inner_text("#banner .wait")
+    assert "d3" in words
+    assert {"en": "call the referee", "it": "chiamate l'arbitro"}[reader.lang] in words
+    assert page.locator('#board [data-mark="cover"][data-hollow="d3"]').count() == 1
+    assert not page.is_visible(".doubt")
+    watching.log_in()
+    page.wait_for_selector(".doubt img")
+    watching.until("document.querySelector('.doubt img').naturalWidth > 0")
+    assert page.locator(".doubt button").count() == 5
+    watching.shoot("doubt", full=reader.screen == "phone")
+    assert watching.barriers() == []
+    page.click(f".doubt [value='{kind}']")
+    table.source.go.set()
+    page.wait_for_selector(".doubt", state="detached")
+    card = page.locator("#cards [data-event=vouch]")
+    card.wait_for()
+    assert "Ida" in card.inner_text()
+    assert "d3" in card.inner_text()
+    # From now on the eyes' doubt about d3 stops nothing.
+    table.join()
+    state = table.state("en")
+    assert state["moves"] == {"b": ["e4", "d3"], ".": ["e4"]}[kind]
+    assert not state["status"]["doubt"]
 
 
 def test_the_picture_of_a_hollow_has_it_in_the_middle(painted):
