@@ -5,9 +5,10 @@ import { say } from "./words.js";
 
 const WIDEST = 640;
 const NARROWEST = 280;
-const HEIGHT = 116;
+const HEIGHT = 128;
 const LEFT = 34;
-const TOP = 24;
+// The name, the marks of combinations, the lines: one below the other.
+const TOP = 36;
 // As wide as the page has room when it is drawn: letters stay as large as they are meant.
 let width = WIDEST;
 const MOST = 20;

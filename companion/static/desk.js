@@ -4,7 +4,7 @@ import { Refusal, send, showRefusal } from "./asking.js";
 import { miniBoard } from "./board.js";
 import { createCorrection } from "./correcting.js";
 import { html } from "./dom.js";
-import { choice, createForm, lines, number, text } from "./forms.js";
+import { choice, createForm, lines, number, strictness, text } from "./forms.js";
 import { openNewGame } from "./newgame.js";
 import { doubts } from "./vouching.js";
 import { say } from "./words.js";
@@ -118,10 +118,10 @@ export function createDesk(panel, { board, holder, login, cards }) {
     const seq = state.seq;
     createForm("desk.settings.title", [
       text("white", "desk.player.w", state.players.w.name), text("black", "desk.player.b", state.players.b.name),
-      choice("strictness", "desk.strictness", ["friendly", "teach", "tournament"].map((name) => [name, say(`strictness.${name}`)]), state.strictness),
+      strictness(state.strictness),
     ], {
       submit: "desk.save", refusal,
-      run: ({ white, black, strictness }) => tell({ command: "setting", strictness, players: { w: white, b: black } }, seq),
+      run: ({ white, black, ...how }) => tell({ command: "setting", ...how, players: { w: white, b: black } }, seq),
     });
   }
 

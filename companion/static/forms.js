@@ -24,6 +24,23 @@ export const choice = (id, key, options, value) =>
   label(id, key, html("select", named(id), ...options.map(([name, words]) =>
     html("option", { value: name, selected: name === value ? "" : null }, words))));
 
+/** The same of words "name: what it means": the meaning of the chosen one stands below. */
+export function explained(id, key, options, value) {
+  const field = choice(id, key, options.map(([name, words]) => [name, words.split(": ")[0]]), value);
+  const about = html("small", { id: `form-${id}-about` });
+  const select = field.querySelector("select");
+  const tell = () => { about.textContent = Object.fromEntries(options)[select.value].split(": ")[1]; };
+  select.setAttribute("aria-describedby", about.id);
+  select.addEventListener("change", tell);
+  tell();
+  field.append(about);
+  return field;
+}
+
+/** How strictly the companion rules. */
+export const strictness = (now) =>
+  explained("strictness", "desk.strictness", ["friendly", "teach", "tournament"].map((name) => [name, say(`strictness.${name}`)]), now);
+
 /**
  * Open a dialog of fields. `run(values)` does it and says whether it was done; where it was not,
  * the dialog stays, with what `refusal` (an element) holds as the reason.

@@ -1,7 +1,7 @@
 // A new game: who plays, by which rules, how strictly, with how much time.
 
 import { html } from "./dom.js";
-import { choice, createForm, text } from "./forms.js";
+import { choice, createForm, strictness, text } from "./forms.js";
 import { say } from "./words.js";
 
 const MINUTES = [5, 10, 15, 20, 30, 60];
@@ -14,7 +14,7 @@ export function gameFields(state, { fromBoard = true } = {}) {
   return [
     text("white", "desk.player.w", state.players.w.name), text("black", "desk.player.b", state.players.b.name),
     choice("rules", "desk.rules", ["official", "classic"].map((name) => [name, say(`desk.rules.${name}`)]), state.rules),
-    choice("strictness", "desk.strictness", ["friendly", "teach", "tournament"].map((name) => [name, say(`strictness.${name}`)]), state.strictness),
+    strictness(state.strictness),
     choice("clock", "desk.clock.time", [["0", say("desk.clock.none")], ...minutes.map((n) => [String(n), say("desk.clock.each", { n })])], String(budget)),
     choice("mode", "desk.clock.mode", ["camera", "button"].map((name) => [name, say(`desk.clock.mode.${name}`)]), state.clock.mode),
     fromBoard ? choice("begin", "desk.begin", begin) : null,

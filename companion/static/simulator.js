@@ -17,6 +17,7 @@ export function createSimulator(holder, panel) {
   let sim = null;
   let held = null;
   let asking = false;
+  let early = null;
   const note = html("p", { class: "sim-note", role: "status" });
 
   const at = (name) => (sim ? flip(sim.board[NAMES.indexOf(name)], game?.swapped) : ".");
@@ -32,6 +33,7 @@ export function createSimulator(holder, panel) {
     grid.refresh();
     grid.mark((name) => at(name) !== ".");
     hand.setAttribute("aria-pressed", String(sim.hand));
+    if (early && game) press(early);
   }
 
   async function send(body, key, values) {
@@ -95,7 +97,9 @@ export function createSimulator(holder, panel) {
   }
 
   function press(name) {
-    if (!sim || !game) return;
+    // Pressed before it is known what lies there: done as soon as it is.
+    early = sim && game ? null : name;
+    if (early) return;
     const kind = tool();
     if (held === name) {
       hold(null);

@@ -4,7 +4,7 @@ from typing import Final
 
 WORDS: Final[dict[str, str]] = {
     "learn.intro": (
-        "Scegli una lezione. Disponi il tavoliere come mostrato; il compagno osserva e dice "
+        "Scegli una lezione. Disponi il tavoliere come mostrato; il companion osserva e dice "
         "che cosa va bene, che cosa manca e perché. Le lezioni non finiscono tra le partite."
     ),
     "learn.all": "Tutte le lezioni",
