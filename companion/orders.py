@@ -84,7 +84,7 @@ def carry_out(command: Mapping[str, Any], watch: Watch) -> list[Event]:
         known = ", ".join(sorted((*ORDERS, "new_game")))
         raise CommandError(f"no command {name[:40]!r}: there are {known}")
     if watch.referee is None:
-        raise CommandError("there is no game yet; begin one with new_game")
+        raise CommandError("there is no game yet; begin one with new_game", "no-game")
     return order(fields, watch.referee)
 
 

@@ -44,7 +44,7 @@ def reverted(events: Sequence[StoredEvent], number: int) -> Command:
     told = [event_from_json(event.body) for event in events]
     way = None if at is None else _WAYS.get(type(told[at]))
     if at is None or way is None or not told[at].by:
-        raise CommandError(f"event {number} is no decision that can be taken back")
+        raise CommandError(f"event {number} is no decision that can be taken back", "no-decision")
     before = fold(told[:at])
     return way(told[at], before, before.apply(told[at]), fold(told[at:], before))
 
@@ -114,7 +114,7 @@ def _series(_: Event, before: GameState, __: GameState, now: GameState) -> Comma
 def _clock(event: Event, before: GameState, _: GameState, __: GameState) -> Command:
     assert isinstance(event, ClockRead)
     if event.reason != "set":
-        raise CommandError("that is no decision that can be taken back")
+        raise CommandError("that is no decision that can be taken back", "no-decision")
     was: Clock | None = before.clock
     if was is None:
         return {"command": "clock", "off": True}

@@ -33,7 +33,10 @@ class MoveError(EngineError):
 
 
 class RecordError(EngineError):
-    """Not a game record, or one that contradicts itself (interfaces.md, bad-record)."""
+    """Not a game record, or one that contradicts itself (interfaces.md, bad-record).
+
+    Where in it, as far as that is known, ``values`` say: ``game``, ``line``, ``ply``, ``played``.
+    """
 
 
 class ReplayError(RecordError):
@@ -45,14 +48,13 @@ class ReplayError(RecordError):
     """
 
     def __init__(
-        self, message: str, position: Position, ruling: Ruling | Fault | None = None
+        self,
+        message: str,
+        position: Position,
+        ruling: Ruling | Fault | None = None,
+        code: str = "",
+        **values: object,
     ) -> None:
-        super().__init__(message)
+        super().__init__(message, code, **values)
         self.position = position
         self.ruling = ruling
-
-    def text(self, lang: str = "en") -> str:
-        """The message, its ruling in ``lang``; what is wrong with the record stays English."""
-        if self.ruling is None:
-            return str(self)
-        return str(self).replace(self.ruling.text(), self.ruling.text(lang))

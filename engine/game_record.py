@@ -69,11 +69,11 @@ class Comment:
 
 def _read_set(rest: str, end: str) -> Position:
     if not end:
-        raise RecordError("[%set lacks its closing bracket")
+        raise RecordError("[%set lacks its closing bracket", "record.set")
     try:
         return Position.parse(" ".join(rest.split()))
     except PositionError as error:
-        raise RecordError(f"[%set]: {error}") from None
+        raise RecordError(f"[%set]: {error}", "position") from None
 
 
 class Replay(NamedTuple):
@@ -91,13 +91,17 @@ class Replay(NamedTuple):
     standing: tuple[Position, ...]
     won: Ruling | None
 
-    @property
-    def last(self) -> str:
-        """Ply and text of the last move, as errors name it."""
+    def error(self, reason: str, code: str, **values: object) -> ReplayError:
+        """What is wrong with the end; it names ply and text of the last move."""
         for position, item in zip(self.standing[::-1], self.body[::-1], strict=True):
             if isinstance(item, Move):
-                return f"ply {position.ply}, {item}"
-        return f"ply {self.positions[0].ply}, no move"
+                ply, last = position.ply, str(item)
+                break
+        else:
+            ply, last = self.positions[0].ply, "no move"
+        where = {"ply": ply} | ({} if last == "no move" else {"played": last})
+        message = f"ply {ply}, {last}: {reason}"
+        return ReplayError(message, self.positions[-1], None, code, **where, **values)
 
 
 def replay(start: Position, rules: Rules, body: Iterable[Move | Comment | str]) -> Replay:
@@ -119,7 +123,8 @@ def replay(start: Position, rules: Rules, body: Iterable[Move | Comment | str]) 
                 positions += item.sets
             continue
         if won is not None:
-            raise _at(position, item, "it comes after the end, the game was won")
+            reason = "it comes after the end, the game was won"
+            raise _at(position, item, reason, code="record.after-end")
         ruling = _judge(position, item, rules)
         won = ruling if ruling.win else None
         assert ruling.position is not None
@@ -133,7 +138,7 @@ def _judge(position: Position, move: Move | str, rules: Rules) -> Ruling:
     try:
         ruling = judge(position, move, rules)
     except MoveError as error:
-        raise _at(position, move, str(error)) from None
+        raise _at(position, move, str(error), code="incomplete") from None
     if isinstance(ruling, Fault):
         raise _at(position, move, f"{ruling.code}: {ruling.text()}", ruling)
     if not ruling.complete:
@@ -142,13 +147,19 @@ def _judge(position: Position, move: Move | str, rules: Rules) -> Ruling:
 
 
 def _at(
-    position: Position, move: Move | str, reason: str, ruling: Ruling | Fault | None = None
+    position: Position,
+    move: Move | str,
+    reason: str,
+    ruling: Ruling | Fault | None = None,
+    code: str = "",
 ) -> ReplayError:
     text = str(move)
     shown = text if len(text) <= 60 else text[:60] + "..."
     # As it is if it prints on a line, else escaped.
     shown = shown if shown.isascii() and shown.isprintable() else ascii(shown)
-    return ReplayError(f"ply {position.ply}, {shown}: {reason}", position, ruling)
+    where = {"ply": position.ply, "played": shown, "move": shown}
+    message = f"ply {position.ply}, {shown}: {reason}"
+    return ReplayError(message, position, ruling, code, **where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,13 +254,15 @@ def _check_tags(tags: tuple[tuple[str, str], ...]) -> None:
         if re.search(r"[\r\n]", value):
             raise RecordError(f"tag {name}: its value has a line break")
         if name in seen:
-            raise RecordError(f"tag {name} stands twice")
+            raise RecordError(f"tag {name} stands twice", "record.twice", name=name)
         seen.add(name)
 
 
 def _check_value(tag: str, value: str, known: tuple[str, ...]) -> None:
     if value not in known:
-        raise RecordError(f"{tag} {value[:60]!a} is none of: {', '.join(known)}")
+        allowed = ", ".join(known)
+        named = {"value": f"{tag} {value[:60]!a}", "allowed": allowed}
+        raise RecordError(f"{tag} {value[:60]!a} is none of: {allowed}", "one-of", **named)
 
 
 def _check_end(result: str, termination: str, played: Replay) -> None:
@@ -257,17 +270,16 @@ def _check_end(result: str, termination: str, played: Replay) -> None:
     won = played.won
     if won is None:
         if termination in WINS:
-            raise _end_error(played, f"Termination {termination!r}, but the last move does not win")
+            reason = f"Termination {termination!r}, but the last move does not win"
+            raise played.error(reason, "record.no-win", termination=termination)
         return
     winner = "1-0" if won.mover is Side.W else "0-1"
     if result != winner:
-        raise _end_error(played, f"Result {result!r}, but this move wins: {winner}")
+        reason = f"Result {result!r}, but this move wins: {winner}"
+        raise played.error(reason, "record.wrong-result", result=result, winner=winner)
     if termination != won.win:
-        raise _end_error(played, f"Termination {termination!r}, but this move is a {won.win}")
-
-
-def _end_error(played: Replay, reason: str) -> ReplayError:
-    return ReplayError(f"{played.last}: {reason}", played.positions[-1])
+        reason = f"Termination {termination!r}, but this move is a {won.win}"
+        raise played.error(reason, "record.wrong-win", termination=termination, win=won.win)
 
 
 def write_records(games: Iterable[GameRecord]) -> str:

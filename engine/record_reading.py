@@ -45,7 +45,8 @@ def tokens(text: str) -> Iterator[Token]:
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None:
-            raise RecordError(f"line {line}: {_stray(text[at : at + 40])}")
+            error = _stray(text[at : at + 40])
+            raise RecordError(f"line {line}: {error}", error.code, line=line, **error.values)
         if match["tag"] is not None:
             value = re.sub(r"\\(.)", r"\1", match["value"])
             yield Token("tag", match["tag"], line, value)
@@ -63,12 +64,13 @@ def _on_one_line(comment: str) -> str:
     return comment if len(lines) == 1 else " ".join(filter(None, map(str.strip, lines)))
 
 
-def _stray(rest: str) -> str:
+def _stray(rest: str) -> RecordError:
     if rest[0] == "{":
-        return "a comment is not closed"
+        return RecordError("a comment is not closed", "record.comment")
     if rest[0] == "[":
-        return f'{rest.splitlines()[0]!a} is no tag: [Name "value"] is'
-    return f"{rest[0]!a} has no place here"
+        tag = ascii(rest.splitlines()[0])
+        return RecordError(f'{tag} is no tag: [Name "value"] is', "record.tag", text=tag)
+    return RecordError(f"{rest[0]!a} has no place here", "record.stray", text=ascii(rest[0]))
 
 
 @dataclass(slots=True)
@@ -102,9 +104,11 @@ def read_records(text: str) -> list[GameRecord]:
         try:
             _take(drafts, token)
         except RecordError as error:
-            raise RecordError(f"game {len(drafts)}, line {token.line}: {error}") from None
+            where = {"game": len(drafts), "line": token.line}
+            message = f"game {len(drafts)}, line {token.line}: {error}"
+            raise RecordError(message, error.code, **where, **error.values) from None
     if not drafts:
-        raise RecordError("there is no game in it")
+        raise RecordError("there is no game in it", "record.none")
     return [_finish(draft) for draft in drafts]
 
 
@@ -117,7 +121,8 @@ def _take(drafts: list[_Draft], token: Token) -> None:
         if draft is None or draft.results or draft.begun:
             draft = _open(drafts, token)
         if token.text in draft.tags:
-            raise RecordError(f"tag {token.text} stands twice")
+            twice = f"tag {token.text} stands twice"
+            raise RecordError(twice, "record.twice", name=token.text)
         draft.tags[token.text] = token.value
     else:
         _take_word(drafts, draft, token)
@@ -145,9 +150,18 @@ def _finish(draft: _Draft) -> GameRecord:
     try:
         return _record(draft)
     except ReplayError as error:
-        raise ReplayError(f"game {draft.number}, {error}", error.position, error.ruling) from None
+        raise ReplayError(
+            f"game {draft.number}, {error}",
+            error.position,
+            error.ruling,
+            error.code,
+            game=draft.number,
+            **error.values,
+        ) from None
     except RecordError as error:
-        raise RecordError(f"game {draft.number}, line {draft.line}: {error}") from None
+        where = {"game": draft.number, "line": draft.line}
+        message = f"game {draft.number}, line {draft.line}: {error}"
+        raise RecordError(message, error.code, **where, **error.values) from None
 
 
 def _record(draft: _Draft) -> GameRecord:
@@ -171,14 +185,17 @@ def _record(draft: _Draft) -> GameRecord:
 def _result(draft: _Draft, played: Replay, tagged: str | None) -> str:
     """The one result word of the game; a Result tag must be the same."""
     if not draft.results:
-        reason = f"the result is missing, one of {' '.join(RESULTS)}"
-    elif len(draft.results) > 1:
-        reason = f"a second result, {draft.results[1]} after {draft.results[0]}"
-    elif tagged is not None and tagged in RESULTS and tagged != draft.results[0]:
-        reason = f"Result {tagged!r}, but the moves end with {draft.results[0]}"
-    else:
-        return draft.results[0] if tagged is None else tagged
-    raise ReplayError(f"{played.last}: {reason}", played.positions[-1])
+        allowed = " ".join(RESULTS)
+        reason = f"the result is missing, one of {allowed}"
+        raise played.error(reason, "record.no-result", allowed=allowed)
+    first, *others = draft.results
+    if others:
+        reason = f"a second result, {others[0]} after {first}"
+        raise played.error(reason, "record.two-results", first=first, second=others[0])
+    if tagged is not None and tagged in RESULTS and tagged != first:
+        reason = f"Result {tagged!r}, but the moves end with {first}"
+        raise played.error(reason, "record.other-result", tagged=tagged, first=first)
+    return first if tagged is None else tagged
 
 
 def _rules(text: str) -> Rules:
@@ -186,7 +203,9 @@ def _rules(text: str) -> Rules:
         return Rules(text)
     except ValueError:
         known = ", ".join(rules.value for rules in Rules)
-        raise RecordError(f"Rules {text[:60]!a} is none of: {known}") from None
+        rules = f"Rules {text[:60]!a}"
+        named = {"value": rules, "allowed": known}
+        raise RecordError(f"{rules} is none of: {known}", "one-of", **named) from None
 
 
 def _start(text: str | None) -> Position:
@@ -195,4 +214,4 @@ def _start(text: str | None) -> Position:
     try:
         return Position.parse(text)
     except PositionError as error:
-        raise RecordError(f"tag Position: {error}") from None
+        raise RecordError(f"tag Position: {error}", "position") from None

@@ -10,6 +10,7 @@ from typing import Any
 from companion.commands.options import add_output_options
 from companion.errors import CompanionError
 from engine.drawing import draw
+from engine.error_words import error_text
 from engine.errors import RecordError, ReplayError
 from engine.record import GameRecord, read_records
 from engine.text import say
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         _print_error(args, error)
         return 1
     except RecordError as error:
-        raise CompanionError(f"{args.file}: {error}") from None
+        raise CompanionError(f"{args.file}: {_told(error, args.lang)}") from None
     if args.json:
         print(json.dumps({"ok": True, "games": [_summary(game) for game in games]}))
         return 0
@@ -59,12 +60,17 @@ def _read(file: Path) -> str:
 
 def _print_error(args: argparse.Namespace, error: ReplayError) -> None:
     if args.json:
-        found = {"ok": False, "error": error.text(args.lang), "position": str(error.position)}
+        found = {"ok": False, "error": _told(error, args.lang), "position": str(error.position)}
         print(json.dumps(found))
         return
     print(draw(error.position, args.lang))
     print()
-    print(f"{args.file}: {error.text(args.lang)}")
+    print(f"{args.file}: {_told(error, args.lang)}")
+
+
+def _told(error: RecordError, lang: str) -> str:
+    """The error in ``lang``; in English with the fault's code, by which it can be looked up."""
+    return str(error) if lang == LANGUAGES[0] else error_text(error, lang)
 
 
 def _summary(game: GameRecord) -> dict[str, Any]:

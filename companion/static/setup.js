@@ -130,7 +130,10 @@ async function createWizard(login) {
   }
 
   /** What is asked for, and what is wrong with the picture. */
-  const asks = (text, wrong) => [html("p", { class: "ask" }, text), ...wrong.map((each) => html("p", { class: "wrong" }, each))];
+  const asks = () => [
+    // Too dark to find a board says already what is asked for: light.
+    ...(setup.wrong.includes(setup.waiting_for) ? [] : [html("p", { class: "ask" }, setup.waiting_text)]),
+    ...setup.wrong_text.map((each) => html("p", { class: "wrong" }, each))];
 
   function board(state) {
     if (corners) {
@@ -139,13 +142,13 @@ async function createWizard(login) {
     }
     const tools = html("p", { class: "row" }, button("wizard.board.corners", dragCorners), button("wizard.board.again", () => act({ do: "again" })));
     if (state === "later") return [];
-    if (state === "now") return [...asks(setup.waiting_text, setup.wrong_text), tools];
+    if (state === "now") return [...asks(), tools];
     return [html("p", {}, say("wizard.board.found")), html("p", { class: "empty" }, say("wizard.board.sure", { percent: Math.min(99, Math.floor(setup.confidence * 100)) })), tools];
   }
 
   function trays(state) {
     if (state === "now") {
-      return [...asks(setup.waiting_text, setup.wrong_text), html("p", { class: "row" }, button("wizard.trays.skip", () => act({ do: "no-trays" }))),
+      return [...asks(), html("p", { class: "row" }, button("wizard.trays.skip", () => act({ do: "no-trays" }))),
         html("p", { class: "empty" }, say("wizard.trays.skip.note"))];
     }
     if (state === "later") return [];

@@ -10,7 +10,7 @@ from flask import abort, current_app, request
 from companion.doorkeeper import is_loopback
 from companion.house import House
 from companion.table import Table
-from companion.words import LANGUAGES
+from companion.words import LANGUAGES, catalogue
 
 
 def house() -> House:
@@ -36,6 +36,11 @@ def language() -> str:
     # to someone who asks for "it-IT, en;q=0.5".
     asked = (tag.split("-")[0].lower() for tag in request.accept_languages.values())
     return next((lang for lang in asked if lang in LANGUAGES), LANGUAGES[0])
+
+
+def told(key: str, **values: object) -> str:
+    """The message ``problem.KEY`` in the language of whoever asks."""
+    return catalogue(language())[f"problem.{key}"].format(**values)
 
 
 def own_screen() -> bool:

@@ -11,10 +11,10 @@ from companion.fields import Fields
 from companion.reverting import REVERT, reverted
 from companion.table import Table
 from companion.telling import event_json
-from companion.web.asking import house, json_object, language, table
+from companion.web.asking import house, json_object, language, table, told
 from companion.web.guard import author
 from companion.web.problems import problem
-from companion.words import refusal_text
+from companion.words import problem_text, refusal_text
 from engine.error_words import error_text
 from engine.errors import EngineError
 
@@ -56,7 +56,7 @@ def _meant(board: Table, command: dict[str, Any]) -> dict[str, Any]:
     if command.get("command") != REVERT:
         return command
     if board.game is None:
-        raise CommandError("there is no game yet")
+        raise CommandError("there is no game yet", "no-game")
     said = Fields(command)
     events = house().store.events(game=board.game)
     number = said.number("event")
@@ -72,7 +72,9 @@ def _refused(error: RefusedError) -> Response:
 
 @blueprint.errorhandler(CommandError)
 def _unreadable(error: CommandError) -> Response:
-    return problem(400, "Bad Request", str(error))
+    # What no form of the page sends is told in a programmer's words.
+    said = problem_text(error, language()) if error.code else told("command", detail=error)
+    return problem(400, "Bad Request", said)
 
 
 @blueprint.errorhandler(EngineError)

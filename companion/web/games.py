@@ -8,12 +8,13 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.archive import record_of_game, record_text
-from companion.review import LARGEST_BYTES, TooLongError, review, review_text
+from companion.review import LARGEST_BYTES, MOST_POSITIONS, TooLongError, review, review_text
 from companion.store import Game
-from companion.web.asking import house, language, number_in
+from companion.web.asking import house, language, number_in, told
 from companion.web.guard import open_to_all
 from companion.web.problems import problem
-from engine.errors import RecordError, ReplayError
+from engine.error_words import error_text
+from engine.errors import RecordError
 
 blueprint = Blueprint("games", __name__, url_prefix="/api")
 
@@ -54,16 +55,16 @@ def reviewed(number: int) -> Response:
 def uploaded() -> Response:
     """The same for every game of a record that is sent here as text; it is not kept."""
     if (request.content_length or 0) > LARGEST_BYTES:
-        abort(413, f"a record of at most {LARGEST_BYTES // 1024} kB")
+        abort(413, told("large-record", kb=LARGEST_BYTES // 1024))
     try:
         text = request.get_data(cache=False).decode("utf-8")
         return _fresh(jsonify({"games": review_text(text, language())}))
     except UnicodeDecodeError as error:
-        return problem(400, "Bad record", f"not UTF-8 at byte {error.start}: is it a record?")
-    except ReplayError as error:
-        return problem(400, "Bad record", error.text(language()))
-    except (RecordError, TooLongError) as error:
-        return problem(400, "Bad record", str(error))
+        return problem(400, "Bad record", told("no-text", byte=error.start))
+    except RecordError as error:
+        return problem(400, "Bad record", error_text(error, language()))
+    except TooLongError:
+        return problem(400, "Bad record", told("too-long", moves=MOST_POSITIONS))
 
 
 @blueprint.get(f"/games/{NUMBER}/events/<int(max=9223372036854775807):seq>.jpg")
@@ -99,7 +100,7 @@ def _with_photos(found: dict[str, Any], game: Game) -> dict[str, Any]:
 def _game(number: int) -> Game:
     game = house().store.game(number)
     if game is None:
-        abort(404, f"there is no game {number}")
+        abort(404, told("game", number=number))
     return game
 
 

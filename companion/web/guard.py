@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, current_app, g, request
 
 from companion.doorkeeper import Session
-from companion.web.asking import house
+from companion.web.asking import house, told
 from companion.web.problems import problem
 
 COOKIE: Final = "referee"
@@ -65,8 +65,7 @@ def _check() -> Response | None:
         return problem(
             421,
             "Misdirected Request",
-            "this companion has another name: open it by its address, or start it with "
-            "--name and the name you use",
+            told("host"),
             code="host",
         )
     if request.method in LOOKS:
@@ -82,7 +81,7 @@ def _check() -> Response | None:
 def _only_referees() -> Response | None:
     g.referee = referee()
     if g.referee is None:
-        return problem(401, "Unauthorized", "only a referee may do this: log in", code="login")
+        return problem(401, "Unauthorized", told("login"), code="login")
     if request.mimetype != "application/json":
         return problem(415, "Unsupported Media Type", "send application/json", code="media")
     return None

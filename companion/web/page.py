@@ -14,7 +14,7 @@ from flask import (
 )
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.web.asking import house, language, own_screen
+from companion.web.asking import house, language, own_screen, told
 from companion.words import LANGUAGES, PARTS, first_words, more_words
 
 blueprint = Blueprint("page", __name__)
@@ -36,7 +36,7 @@ def games() -> Response:
 def game(number: int) -> Response:
     """A game, move by move."""
     if house().store.game(number) is None:
-        abort(404, f"there is no game {number}")
+        abort(404, told("game", number=number))
     return shell("review.html", "/games", number=number)
 
 

@@ -6,10 +6,10 @@ import json
 import logging
 
 from flask import Flask, Response
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, NotFound
 
 from companion.errors import CompanionError, TooManyStreamsError
-from companion.web.asking import language
+from companion.web.asking import language, told
 from companion.words import problem_text
 
 log = logging.getLogger(__name__)
@@ -31,7 +31,10 @@ def problem(status: int, title: str, detail: str, **more: object) -> Response:
 
 
 def _http(error: HTTPException) -> Response:
-    answer = problem(error.code or 500, error.name, error.description or error.name)
+    detail = error.description or error.name
+    if isinstance(error, NotFound) and detail == NotFound.description:
+        detail = told("nothing-here")
+    answer = problem(error.code or 500, error.name, detail)
     for name, value in error.get_headers():
         if name.lower() in ("allow", "location"):
             answer.headers[name] = value
@@ -45,9 +48,7 @@ def _unavailable(error: CompanionError) -> Response:
 
 def _unexpected(error: Exception) -> Response:
     log.error("a request failed", exc_info=error)
-    return problem(
-        500, "Internal Server Error", "The companion made a mistake; its log says which."
-    )
+    return problem(500, "Internal Server Error", told("mistake"))
 
 
 def register(app: Flask) -> None:

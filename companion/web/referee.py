@@ -7,7 +7,7 @@ import math
 from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.doorkeeper import SESSION_S, TooSoonError, WrongPinError
-from companion.web.asking import house, json_object
+from companion.web.asking import house, json_object, told
 from companion.web.guard import COOKIE, open_to_all, referee
 from companion.web.problems import problem
 
@@ -44,13 +44,13 @@ def login() -> Response:
     try:
         token = door.login(pin, name, request.remote_addr or "")
     except WrongPinError:
-        return problem(401, "Unauthorized", "that is not the PIN", code="wrong-pin")
+        return problem(401, "Unauthorized", told("wrong-pin"), code="wrong-pin")
     except TooSoonError as error:
         seconds = max(1, math.ceil(error.wait_s))
         answer = problem(
             429,
             "Too Many Requests",
-            f"after wrong PINs, wait: try again in {seconds} s",
+            told("too-soon", seconds=seconds),
             code="too-soon",
             wait_s=seconds,
         )
@@ -80,5 +80,5 @@ def _typed() -> tuple[str, str]:
         abort(400, "pin and name are texts")
     name = name.strip()
     if len(name) > LONGEST_NAME or not name.isprintable():
-        abort(400, f"a name is one line of at most {LONGEST_NAME} letters")
+        abort(400, told("name", letters=LONGEST_NAME))
     return pin.strip(), name

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, jsonify
 
 from companion.bundle import LONGEST_TEXT
 from companion.reports import Reports
-from companion.web.asking import house, json_object, table
+from companion.web.asking import house, json_object, table, told
 from companion.web.guard import author, referee
 from companion.web.problems import problem
 
@@ -21,7 +21,7 @@ def save() -> Response:
     """
     right = json_object().get("right", "")
     if not isinstance(right, str) or len(right) > LONGEST_TEXT:
-        abort(400, f"right is a text of at most {LONGEST_TEXT} letters")
+        abort(400, told("right", letters=LONGEST_TEXT))
     reports = _reports()
     name = reports.keep(table().report(right.strip(), author()))
     path = reports.path(name)
@@ -40,10 +40,10 @@ def save() -> Response:
 def fetch(name: str) -> Response:
     """The file, for referees."""
     if referee() is None:
-        return problem(401, "Unauthorized", "only a referee may have it: log in", code="login")
+        return problem(401, "Unauthorized", told("login-file"), code="login")
     path = _reports().path(name)
     if path is None:
-        abort(404, "there is no such wrong ruling (any more)")
+        abort(404, told("no-report"))
     answer = Response(path.read_bytes(), mimetype="application/zip")
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     answer.headers["Cache-Control"] = "no-store"
@@ -53,5 +53,5 @@ def fetch(name: str) -> Response:
 def _reports() -> Reports:
     found = house().reports
     if found is None:
-        abort(404, "this companion keeps no wrong rulings")
+        abort(404, told("no-reports"))
     return found

@@ -10,7 +10,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, make_response, render_template, request
 
 from companion.qr import as_svg
-from companion.web.asking import house, language, own_screen
+from companion.web.asking import house, language, own_screen, told
 from companion.words import catalogue
 
 blueprint = Blueprint("screen", __name__)
@@ -23,7 +23,7 @@ def screen() -> Response:
     With ``?wait`` it makes room for the board once a game is under way.
     """
     if not own_screen():
-        abort(403, "this page is for the companion's own screen")
+        abort(403, told("own-screen"))
     lang = language()
     page = house().address or request.host_url
     pin = house().door.pin

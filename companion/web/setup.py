@@ -10,7 +10,7 @@ from calibration.errors import CalibrationError
 from companion.choosing import DEMO
 from companion.commands.cameras import find_cameras
 from companion.table import Table
-from companion.web.asking import house, json_object, language, table
+from companion.web.asking import house, json_object, language, table, told
 from companion.web.problems import problem
 from companion.words import catalogue, waiting_text
 from vision.errors import VisionError
@@ -57,8 +57,8 @@ def act() -> Response:
     try:
         DOINGS[doing](board, said)
     except (CalibrationError, VisionError) as error:
-        told = catalogue(language())[f"wizard.refused.{doing}"].format(reason=error)
-        return problem(409, "Conflict", told, code="setup")
+        why = catalogue(language())[f"wizard.refused.{doing}"].format(reason=error)
+        return problem(409, "Conflict", why, code="setup")
     return _told(board)
 
 
@@ -72,11 +72,11 @@ def _what(said: dict[str, Any]) -> str:
 def _source(board: Table, said: dict[str, Any]) -> None:
     name, opener = said.get("source"), house().open_source
     if opener is None:
-        abort(409, "the camera of this table can't be chosen here")
+        abort(409, told("camera-fixed"))
     # Names from the list only: a path would let the page read files.
     found, _ = find_cameras()
     if name not in (*ALWAYS, *(camera.source for camera in found), board.source_name):
-        abort(400, "there is no such camera; look at the list again")
+        abort(400, told("camera-gone"))
     board.watch(opener(str(name)))
 
 

@@ -14,14 +14,26 @@ from companion.words import (
     it,
     learn_en,
     learn_it,
+    problems_en,
+    problems_it,
     simulator_en,
     simulator_it,
 )
 from vision.sources import Trouble
 
 CATALOGUES: Final[dict[str, dict[str, str]]] = {
-    "en": en.WORDS | simulator_en.WORDS | games_en.WORDS | learn_en.WORDS | desk_en.WORDS,
-    "it": it.WORDS | simulator_it.WORDS | games_it.WORDS | learn_it.WORDS | desk_it.WORDS,
+    "en": en.WORDS
+    | simulator_en.WORDS
+    | games_en.WORDS
+    | learn_en.WORDS
+    | desk_en.WORDS
+    | problems_en.WORDS,
+    "it": it.WORDS
+    | simulator_it.WORDS
+    | games_it.WORDS
+    | learn_it.WORDS
+    | desk_it.WORDS
+    | problems_it.WORDS,
 }
 
 LANGUAGES: Final[tuple[str, ...]] = tuple(CATALOGUES)
@@ -31,6 +43,10 @@ PARTS: Final = ("desk", "wizard", "lesson")
 """Messages that most visitors never need; a page asks for them when it does."""
 
 
+SERVED: Final = "problem"
+"""Messages that come with an answer, never to be asked for by a page."""
+
+
 def catalogue(lang: str) -> dict[str, str]:
     """Every message of the page in ``lang``, one of ``LANGUAGES``."""
     return CATALOGUES[lang]
@@ -38,7 +54,7 @@ def catalogue(lang: str) -> dict[str, str]:
 
 def first_words(lang: str) -> dict[str, str]:
     """What a page needs before anything is asked of it."""
-    later = tuple(f"{part}." for part in PARTS)
+    later = tuple(f"{part}." for part in (*PARTS, SERVED))
     return {key: text for key, text in CATALOGUES[lang].items() if not key.startswith(later)}
 
 

@@ -1,9 +1,11 @@
 """The referee's desk in a real browser: corrections, the turn, results, a new game."""
 
+import pytest
 from readers import EVERYBODY, Reader
 from scripted import GAME
 
 from companion.bundle import Bundle
+from companion.words import LANGUAGES
 from engine.referee.status import Status, Waiting
 
 
@@ -175,6 +177,29 @@ def test_a_doubt_is_answered_by_pointing_at_a_board(desk, table, reader):
     page.click(".choice >> nth=1")
     page.wait_for_selector(".asked", state="hidden")
     assert table.state("en")["moves"] == [*GAME[:6], "d5"]
+
+
+WHOLE_ROWS = """() => {
+  const list = document.querySelector("#moves").getBoundingClientRect();
+  const boxes = [...document.querySelectorAll("#moves li")].map((row) => row.getBoundingClientRect());
+  return boxes.filter((box) => box.top >= list.top - 1 && box.bottom <= list.bottom + 1).length;
+}"""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_desk_leaves_the_move_list_its_room(desk, table, lang):
+    table.tell({"command": "declare", "moves": GAME[6:34]})
+    watching = desk(Reader(lang))
+    page = watching.page
+    page.locator("#moves .move.last").wait_for()
+    watching.shoot("desk-long-game")
+    assert page.evaluate(WHOLE_ROWS) >= 4
+    # With more to decide too.
+    stories = (("d1",), ("d5",))
+    table._attendant.watch.referee._status = Status(Waiting.UNSURE, choices=stories)
+    table._attendant._show_status()
+    page.wait_for_selector(".choice")
+    assert page.evaluate(WHOLE_ROWS) >= 4
 
 
 @EVERYBODY

@@ -126,7 +126,7 @@ def test_what_is_no_record_is_told_on_the_page(visit, tmp_path, reader):
     page.locator("#upload-error", has_text=too_large).wait_for()
 
 
-PLY = {"en": "game 1, ply 2, d4", "it": "partita 1, mossa 2, d4"}
+PLY = {"en": "game 1, ply 2, d4: d4 is not", "it": "partita 1, azione 2, d4: L'incavo d4 non"}
 
 ROOMS = {
     "": "body[data-seq]",

@@ -1,5 +1,6 @@
 """Game records: lenient reading, canonical writing, what is wrong and where."""
 
+import re
 from random import Random
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.actions import parse_move
+from engine.error_words import error_text
 from engine.errors import RecordError, ReplayError
 from engine.judging import judge, legal_actions, resolutions
 from engine.position import Position
@@ -270,6 +272,18 @@ UNPLAYABLE = {
         "game 1, ply 33, a1: occupied",
     ),
 }
+
+
+@pytest.mark.parametrize("text", [text for text, _ in (BAD | UNPLAYABLE).values()])
+def test_what_is_wrong_is_said_in_each_language(text):
+    with pytest.raises(RecordError) as raised:
+        read_records(text)
+    english, italian = (error_text(raised.value, lang) for lang in ("en", "it"))
+    # Nothing of the one is left in the other, and each names the same place.
+    assert re.findall(r"\d+", italian.split(": ")[0]) == re.findall(r"\d+", english.split(": ")[0])
+    assert str(raised.value) not in (english, italian)
+    assert not set(re.findall(r"\b(?:the|is|but|has|move)\b", italian))
+    assert english != italian
 
 
 @pytest.mark.parametrize(("text", "reason"), BAD.values(), ids=BAD.keys())

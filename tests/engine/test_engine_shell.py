@@ -157,12 +157,12 @@ def test_check_reports_the_first_illegal_move_with_the_board(shell, tmp_path):
 @pytest.mark.parametrize(
     ("moves", "said"),
     [
-        pytest.param("d4 d4 *", "game 1, ply 2, d4: occupied: L'incavo d4 non è", id="illegal"),
+        pytest.param("d4 d4 *", "partita 1, azione 2, d4: L'incavo d4 non è", id="illegal"),
         pytest.param(
-            "d4 e5 c4 e4 b4 e3 a4 *", "it is incomplete: a4, b4, c4 e d4", id="incomplete"
+            "d4 e5 c4 e4 b4 e3 a4 *", "a4: È incompleta. a4, b4, c4 e d4", id="incomplete"
         ),
-        pytest.param("d4 zz *", "game 1, ply 2, zz: 'zz' is no move", id="no move"),
-        pytest.param("d4", "the result is missing", id="no result"),
+        pytest.param("d4 zz *", "partita 1, azione 2, zz: zz non è una mossa", id="no move"),
+        pytest.param("d4", "partita 1, azione 1, d4: Manca il risultato", id="no result"),
         pytest.param("d4 *", "Partita 1: ? - ?, mosse: 1, * (Unterminated)", id="all right"),
     ],
 )
