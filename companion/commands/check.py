@@ -13,7 +13,7 @@ from engine.drawing import draw
 from engine.error_words import error_text
 from engine.errors import RecordError, ReplayError
 from engine.record import GameRecord, read_records
-from engine.text import say
+from engine.text import LANGUAGES, say
 
 
 def register(subparsers: Any) -> None:

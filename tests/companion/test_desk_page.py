@@ -181,7 +181,8 @@ def test_a_doubt_is_answered_by_pointing_at_a_board(desk, table, reader):
 
 WHOLE_ROWS = """() => {
   const list = document.querySelector("#moves").getBoundingClientRect();
-  const boxes = [...document.querySelectorAll("#moves li")].map((row) => row.getBoundingClientRect());
+  const rows = [...document.querySelectorAll("#moves li")];
+  const boxes = rows.map((row) => row.getBoundingClientRect());
   return boxes.filter((box) => box.top >= list.top - 1 && box.bottom <= list.bottom + 1).length;
 }"""
 

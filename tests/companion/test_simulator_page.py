@@ -14,7 +14,7 @@ def address(browser, tmp_path_factory):
         yield page
 
 
-RULED_MS = seconds(30) * 1000
+RULED_MS = seconds(60) * 1000
 """From a press to what the page says of it, on a busy machine."""
 
 
