@@ -68,7 +68,8 @@ def test_the_page_asks_for_no_message_that_is_not_there():
 
 
 def test_no_words_are_kept_for_problems_that_there_are_not():
-    told = "".join(path.read_text("utf-8") for path in ROOT.glob("*.py"))
+    sources = [*ROOT.glob("*.py"), *ROOT.glob("web/*.py")]
+    told = "".join(path.read_text("utf-8") for path in sources)
     codes = {key.partition(".")[2] for key in CATALOGUES["en"] if key.startswith("problem.")}
     assert codes
     assert {code for code in codes if f'"{code}"' not in told} == set()
