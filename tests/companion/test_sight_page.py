@@ -31,7 +31,9 @@ def test_a_page_with_one_message_of_another_language_is_found_out(browser, addre
 CUT = {
     "a word in a button": '<button style="width: 3rem; overflow: hidden">Dichiarare</button>',
     "a word that sticks out of a button": '<button style="width: 3rem">Dichiarare</button>',
-    "the last line of a banner": '<div style="font: 16px/20px serif; height: 40px; overflow: hidden">a<br>b<br>c</div>',
+    "the last line of a banner": (
+        '<div style="font: 16px/20px serif; height: 40px; overflow: hidden">a<br>b<br>c</div>'
+    ),
     "an ellipsis": (
         '<p style="width: 5rem; overflow: hidden; white-space: nowrap; text-overflow: ellipsis">'
         "La telecamera non manda immagini</p>"
