@@ -212,6 +212,14 @@ def test_refusals_are_as_described(client, described, path, method, status, opti
     check(described, path, method, answer)
 
 
+@pytest.mark.parametrize("path", ["/api/table/commands", "/api/setup", "/api/reports"])
+def test_a_table_that_is_not_there_is_told_as_described(client, described, path):
+    client.post("/api/referee/login", json={"pin": PIN, "name": "Ida"})
+    answer = client.post(f"{path}?table=x", json={"command": "pause", "do": "again"})
+    assert answer.status_code == 404
+    check(described, path, "post", answer)
+
+
 def test_a_lesson_and_a_combination_under_way_fit_too(seat, store, described):
     table = seat(GAME[:7], hold=22)
     table.start()
