@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import os
 import socket
 import sys
 from collections.abc import Iterator
@@ -30,10 +31,9 @@ def only_one_in(folder: Path) -> Iterator[None]:
     if sys.platform != "linux":
         yield
         return
-    digest = hashlib.sha256(str(folder.resolve()).encode(errors="surrogateescape")).hexdigest()
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as held:
         try:
-            held.bind(f"\0realqueen {digest}")
+            held.bind(f"\0realqueen {_fingerprint(folder)}")
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise
@@ -42,3 +42,10 @@ def only_one_in(folder: Path) -> Iterator[None]:
                 "or choose another folder with --data"
             ) from None
         yield
+
+
+def _fingerprint(folder: Path) -> str:
+    """Of the folder's place; containers may share our names, though not our disk."""
+    root = os.stat("/")
+    place = f"{root.st_dev} {root.st_ino} {folder.resolve()}"
+    return hashlib.sha256(place.encode(errors="surrogateescape")).hexdigest()
