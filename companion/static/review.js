@@ -19,6 +19,13 @@ let here = 0;
 let moveChart = () => {};
 let players = { w: "", b: "" };
 
+/** "2026.11.21" as the reader writes it; what is no whole date stays as it is. */
+function day(text) {
+  const [, year, month, date] = (/^(\d{4})\.(\d\d)\.(\d\d)$/.exec(text) ?? []).map(Number);
+  const known = new Date(year, month - 1, date);
+  return known.getDate() === date ? known.toLocaleDateString(language, { dateStyle: "medium" }) : text;
+}
+
 const name = (side) => players[side] || say(`side.${side}`);
 const code = (step) => step.ruling?.combination;
 
@@ -101,7 +108,7 @@ function open(game) {
   const winner = { "1-0": "w", "0-1": "b" }[game.result];
   at("who").textContent = `${name("w")} – ${name("b")}`;
   const how = say(`termination.${game.termination}`);
-  at("outcome").textContent = [winner ? `${say("games.won", { side: name(winner) })}: ${how}` : how, game.tags.Event, game.tags.Date].filter((text) => text && !text.startsWith("?")).join(" · ");
+  at("outcome").textContent = [winner ? `${say("games.won", { side: name(winner) })}: ${how}` : how, game.tags.Event, day(game.tags.Date)].filter((text) => text && !text.startsWith("?")).join(" · ");
   at("step").max = String(steps.length - 1);
   moveChart = createChart(at("chart"), steps, go);
   plies();

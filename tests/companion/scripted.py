@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from patience import seconds
 
+from companion.evidence import Evidence
+from companion.store import Store
 from companion.table import Table
 from companion.watch import Eyes
 from engine.actions import parse_move
@@ -150,6 +152,20 @@ class Silent(ScriptedSource):
     def __iter__(self):
         self.go.wait(60)
         return iter(())
+
+
+@contextlib.contextmanager
+def finished_table(folder):
+    """(store, table, evidence): the scripted game played to its end, its pictures kept."""
+    evidence = Evidence(folder / "evidence")
+    boards, eyes = script(GAME)
+    source = ScriptedSource(len(boards))
+    with Store(folder) as store:
+        table = Table("table", source, store, eyes=eyes, witness=evidence.witness)
+        table.start()
+        table.join()
+        yield store, table, evidence
+        table.stop()
 
 
 @contextlib.contextmanager

@@ -7,27 +7,17 @@ import pytest
 from desk_pages import served
 from pages import Visit
 from readers import EVERYBODY, SCREENS, Reader
-from scripted import GAME, ScriptedSource, script
-
-from companion.evidence import Evidence
-from companion.store import Store
-from companion.table import Table
+from scripted import GAME, finished_table
 
 
 @contextlib.contextmanager
 def finished_game(folder):
     """A companion whose board has played the scripted game to its end."""
-    evidence = Evidence(folder / "evidence")
-    boards, eyes = script(GAME)
-    with Store(folder) as store:
-        table = Table(
-            "table", ScriptedSource(len(boards)), store, eyes=eyes, witness=evidence.witness
-        )
-        table.start()
-        table.join()
-        with served(store, table, evidence=evidence) as page:
-            yield page
-        table.stop()
+    with (
+        finished_table(folder) as (store, table, evidence),
+        served(store, table, evidence=evidence) as page,
+    ):
+        yield page
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +37,9 @@ def test_from_the_table_to_a_game_and_through_it(visit, reader):
     visiting.shoot("games")
     page.click(".game-link")
     page.wait_for_selector('body[data-ready="36"]')
+    # The day as people write it, not as the record does.
+    assert re.search(r"\d{4}$", page.inner_text("#outcome"))
+    assert not re.search(r"\d{4}\.\d\d", page.inner_text("#outcome"))
     for _ in range(7):
         page.click("#next")
     assert reader.words("code.R") in page.inner_text("#ruling-title")

@@ -6,14 +6,11 @@ from functools import lru_cache
 
 import fastjsonschema
 import pytest
-from scripted import GAME, ScriptedSource, script
+from scripted import GAME, finished_table
 
 from companion.doorkeeper import Doorkeeper
-from companion.evidence import Evidence
 from companion.house import House
 from companion.reports import Reports
-from companion.store import Store
-from companion.table import Table
 from companion.watch import Watch
 from companion.web import create_app
 from vision.simulator import Simulator
@@ -40,14 +37,7 @@ def described():
 def app(tmp_path_factory):
     """A companion that has seen a game to its end."""
     folder = tmp_path_factory.mktemp("data")
-    evidence = Evidence(folder / "evidence")
-    boards, eyes = script(GAME)
-    with Store(folder) as store:
-        table = Table(
-            "table", ScriptedSource(len(boards)), store, eyes=eyes, witness=evidence.witness
-        )
-        table.start()
-        table.join()
+    with finished_table(folder) as (store, table, evidence):
         yield create_app(
             House(
                 store,
@@ -58,7 +48,6 @@ def app(tmp_path_factory):
                 door=Doorkeeper(PIN),
             )
         )
-        table.stop()
 
 
 @pytest.fixture
