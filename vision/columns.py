@@ -19,10 +19,15 @@ class Blocks:
 
     Args:
         radii: (k,) of the rows; the last of an odd number is left out.
+
+    Attributes:
+        radii: (count,) of the blocks.
+        area: (m,) share of each block, radius by radius, in the disc's area.
     """
 
     def __init__(self, radii: Floats) -> None:
         count = len(radii) // 2
+        self.radii = radii[: 2 * count].reshape(count, 2).mean(axis=1)
         self._weights = np.zeros((count, len(radii)), np.float32)
         for k, row in enumerate(self._weights):
             row[2 * k : 2 * k + 2] = 0.25

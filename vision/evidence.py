@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from vision.columns import Blocks, change_of, mean_of, means_about, sharpest, steps_about
+from vision.grain import Grain
 from vision.looks import ZONES, look_of_zones, typical_rgb
 from vision.sampling import (
     ANGLES,
@@ -47,6 +48,7 @@ class Traces:
         even: (n, 3) that even shift.
         dent: (n,) how much of the bare hollow's own shading is there: 1 all of it, 0 none.
         change: (n,) median change in the core.
+        grain: (n,) correlation of the core's fine detail with the bare hollow's, -1..1.
         largeness: (n,) 0 when the marble ends at a small outline, 1 when at a large one.
         outline: (n,) share of directions in which change ends where an outline should
             (of the likelier size).
@@ -60,6 +62,7 @@ class Traces:
     even: Floats
     dent: Floats
     change: Floats
+    grain: Floats
     largeness: Floats
     outline: Floats
     look: Floats
@@ -73,11 +76,12 @@ class Traces:
         even: Floats,
         dent: Floats,
         change: Floats,
+        grain: Floats,
     ) -> Traces:
         """Of hollows on which nothing lies: no outline, no look."""
         n = len(light)
-        look, rgb = np.zeros((n, 15)), np.zeros((n, 3))
-        return Traces(light, spread, away, even, dent, change, np.zeros(n), np.zeros(n), look, rgb)
+        measured = (light, spread, away, even, dent, change, grain)
+        return Traces(*measured, np.zeros(n), np.zeros(n), np.zeros((n, 15)), np.zeros((n, 3)))
 
     @property
     def noiseless(self) -> bool:
@@ -198,6 +202,7 @@ class Gauge:
         self._shading = shading / np.maximum(energy, 1e-6) / 3
         # How sure that share is: it is as noisy as one block is, over all of them.
         self._dent_noise = 1 / np.sqrt(np.maximum(energy[:, 0], 1e-6))
+        self._grain = Grain(self._core, core)
         # Noise grows as light falls: how much more a hollow has than the wood around it.
         darker = (wood.mean(axis=2) - self._bare.small[:, 2].mean(axis=2)).mean(axis=0)
         self._dark_noise = np.exp(np.clip(darker, 0, 1.5))
@@ -235,7 +240,8 @@ class Gauge:
         shading = core[0] + core[1] + core[2]
         dent = 1 + (shading * self._shading[hollows]).sum(axis=1)
         change = median(change_of(core, light[..., None]))
-        traces = Traces.plain(light.T, spread, away, even.T, dent, change)
+        grain = self._grain(shading, hollows)
+        traces = Traces.plain(light.T, spread, away, even.T, dent, change, grain)
         busy = np.flatnonzero(away + np.abs(even - light).max(axis=0) > PLAIN)
         if len(busy):
             patches = self._sampler.rest(view_bgr, hollows[busy], first.take(busy, 2))

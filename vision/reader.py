@@ -38,6 +38,9 @@ WITNESSES, ON_MARBLES, ELSEWHERE = 12, 0.8, 0.35
 # this far from its series, in root mean squared deviations, is as likely anything else's.
 LOOK_ODDS, LIKE_OTHERS = 3.2, 1.35
 SURE = 0.9  # of what is seen: then it is remembered when a hand comes
+# Correlation of its fine detail with the bare hollow's that marbles and hands don't have,
+# and how probable it then is that nothing hides it.
+GRAINED, SHOWN = 0.85, 0.95
 SHADED = 0.75  # probability that what looks like a shadow in a hollow is one
 # Of a marble that a hand seems to touch: else it may be a fingertip.
 CONVINCING = 0.98
@@ -260,7 +263,10 @@ class Reader:
         unlike = np.maximum(e.unlike_bare, 1e-4)
         allowed = np.maximum(BARE + BARE_NOISE * e.noise, HIDDEN * e.structure)
         p_bare = _logistic(-np.log(unlike / allowed) / 0.12) * _logistic((e.dent - DENT) / 0.05)
-        return p_bare, (p_bare > SURE) & (unlike < HIDDEN * e.structure)
+        shown = (p_bare > SURE) & (unlike < HIDDEN * e.structure)
+        # In a shadow it looks unlike, and yet its own grain is seen.
+        grained = e.traces.grain > GRAINED
+        return np.where(grained, np.maximum(p_bare, SHOWN), p_bare), shown | grained
 
     def _kinds(self, p_bare: Floats, p_marble: Floats, belongs: Floats, p_large: Floats) -> Floats:
         """(n, 1 + kinds) of what is seen, rows that sum to 1."""

@@ -1,0 +1,84 @@
+"""The wood's own detail: seen in any light and shadow, gone under marbles and hands."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from synthetic import Hand, Lamp, Take
+from synthetic_setups import PLAIN, POSITION, bare, known, picture
+
+from vision.columns import Blocks
+from vision.evidence import Gauge
+from vision.geometry import discs
+from vision.grain import Grain
+from vision.reader import GRAINED
+from vision.sampling import ANGLES, RADII, Sampler, View
+
+BOTH = (0.28, 0.385)
+GRAINY = replace(PLAIN, grain=0.16)
+EVERY = np.arange(49)
+
+
+def grain_of(shown):
+    calibration = known(GRAINY)
+    view = View(calibration.pose, calibration.spec)
+    outlines = [discs(calibration.pose, calibration.spec, r, calibration.rim) for r in BOTH]
+    gauge = Gauge(Sampler(view, *outlines, BOTH), BOTH, view(bare(GRAINY).image_bgr))
+    return gauge.traces(view(shown.image_bgr), EVERY).grain
+
+
+@pytest.mark.parametrize("shadow", [0.3, 0.6])
+def test_a_shadow_leaves_the_grain(shadow):
+    shown = picture(replace(GRAINY, lamp=Lamp(shadow=shadow)), Take(seed=2))
+    # Where its edge crosses a hollow, that is seen besides.
+    assert np.quantile(grain_of(shown), 0.2) > GRAINED
+
+
+@pytest.mark.parametrize("gain", [0.5, 1.3])
+def test_brighter_and_darker_leaves_it(gain):
+    assert np.median(grain_of(picture(GRAINY, Take(gain=gain, seed=3)))) > GRAINED
+
+
+def test_marbles_have_none():
+    shown = picture(GRAINY, Take(POSITION, seed=4))
+    marbles = np.array([label != "." for label in shown.labels])
+    grain = grain_of(shown)
+    assert grain[marbles].max() < GRAINED
+    assert np.median(grain[~marbles]) > GRAINED
+
+
+@pytest.mark.parametrize("rgb", [(205, 150, 120), (60, 90, 170), (25, 25, 28)], ids=str)
+def test_a_hand_has_none(rgb):
+    shown = picture(GRAINY, Take(hand=Hand((640, 200), span_px=250, rgb=rgb), seed=5))
+    # Those at its border may show their middle.
+    assert np.quantile(grain_of(shown)[shown.covered], 0.8) < GRAINED
+
+
+def test_it_is_a_correlation_of_what_a_smooth_fit_leaves():
+    rng = np.random.default_rng(1)
+    blocks = Blocks(RADII[:10])
+    bare_logs, seen = rng.normal(0, 0.1, (2, 3, 4, blocks.area.size))
+    grain = Grain(blocks, bare_logs.astype(np.float32))
+    hollows = np.array([2, 0])
+    change = (seen[:, hollows] - bare_logs[:, hollows]).sum(axis=0)
+    angle = np.repeat((2 * np.arange(ANGLES // 2) + 0.5)[None], 5, axis=0).ravel()
+    radius = np.repeat((RADII[0:10:2] + RADII[1:10:2]) / 2, ANGLES // 2)
+    x, y = radius * np.cos(angle * 2 * np.pi / ANGLES), radius * np.sin(angle * 2 * np.pi / ANGLES)
+    terms = np.column_stack([x**0, x, y, x**2, y**2, x * y, radius**4])
+    weight = np.sqrt(blocks.area)[:, None]
+
+    def left(logs):
+        values = logs.sum(axis=0) * weight[:, 0]
+        return values - terms * weight @ np.linalg.lstsq(terms * weight, values, rcond=None)[0]
+
+    plain = []
+    for hollow in hollows:
+        a, b = left(seen[:, hollow]), left(bare_logs[:, hollow])
+        plain.append(a @ b / np.sqrt((a @ a) * (b @ b)))
+    assert grain(change.astype(np.float32), hollows) == pytest.approx(plain, abs=1e-3)
+
+
+def test_without_any_detail_nothing_is_like_it():
+    blocks = Blocks(RADII[:10])
+    grain = Grain(blocks, np.zeros((3, 2, blocks.area.size), np.float32))
+    assert (np.abs(grain(np.zeros((2, blocks.area.size), np.float32), np.arange(2))) < 0.1).all()

@@ -1,0 +1,56 @@
+"""The wood's own fine detail: a shadow leaves it as it was, whatever hides a hollow takes it away.
+
+Under a shadow a dent loses the light and dark that its lamp gave it, so it looks unlike
+the bare hollow. Grain and engraved lines are colour, not light, and stay. What lamps and
+shadows do within a hollow is smooth; that taken off, the rest is compared.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.columns import Blocks
+from vision.sampling import ANGLES
+from vision.types import Floats
+
+FAINT = 1e-6  # squared detail, log: less is none
+
+
+class Grain:
+    """Compares the detail of hollows' cores with the bare board's.
+
+    Args:
+        blocks: that the cores are made of.
+        bare: (3, n, m) the bare board's, log.
+    """
+
+    def __init__(self, blocks: Blocks, bare: Floats) -> None:
+        self._weight = np.sqrt(blocks.area)
+        angle = (2 * np.arange(ANGLES // 2) + 0.5) * 2 * np.pi / ANGLES
+        x = np.outer(blocks.radii, np.cos(angle)).ravel()
+        y = np.outer(blocks.radii, np.sin(angle)).ravel()
+        # A lit dent is about linear with some curvature, steeper towards its rim.
+        smooth = np.stack([x**0, x, y, x * x, y * y, x * y, (x * x + y * y) ** 2], axis=1)
+        basis = np.linalg.qr(smooth * self._weight[:, None])[0]
+        self._smooth = basis.astype(np.float32)
+        self._bare = self._detail(bare[0] + bare[1] + bare[2])
+        self._energy = (self._bare**2).sum(axis=1)
+
+    def _detail(self, summed: Floats) -> Floats:
+        """(n, m) of sums over the channels (n, m): what no smooth change accounts for."""
+        weighted = summed * self._weight
+        detail: Floats = weighted - (weighted @ self._smooth) @ self._smooth.T
+        return detail
+
+    def __call__(self, change: Floats, hollows: np.ndarray) -> Floats:
+        """Correlation (n,) of what is seen with the bare hollows' own detail, -1..1.
+
+        Args:
+            change: (n, m) from the bare board, summed over the channels, log.
+            hollows: (n,) their numbers.
+        """
+        bare = self._bare[hollows]
+        seen = self._detail(change) + bare
+        energy = (seen**2).sum(axis=1) * self._energy[hollows]
+        likeness: Floats = (seen * bare).sum(axis=1) / np.sqrt(np.maximum(energy, FAINT**2))
+        return likeness
