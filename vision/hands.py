@@ -111,9 +111,9 @@ class Hands:
             if hand is None:
                 break
             doubted = np.zeros(len(marbles), bool)
-            for ring, which in zip(self._rings, (trusted & ~large, trusted & large), strict=True):
+            asked = trusted & ~convincing
+            for ring, which in zip(self._rings, (asked & ~large, asked & large), strict=True):
                 doubted[which] = ring.share(hand, which) > TOUCHED
-            doubted &= ~convincing
             if not doubted.any():
                 break
             trusted &= ~doubted
