@@ -98,6 +98,7 @@ def test_page_referee_store_and_record_agree_whatever_is_said(store, seed):
                 done += 1
             except (CommandError, RefusedError, EngineError):
                 pass  # it did not fit: nothing may have changed
-            agree(table, store)
+            # On the table's own thread: a clock that runs out says so between two looks.
+            table._ask(lambda: agree(table, store))
     assert done > COMMANDS / 4
     assert len(store.games()) > 1
