@@ -136,7 +136,7 @@ class ScriptedSource(BaseSource):
         for index in range(self._count):
             if index == self._hold:
                 self.held.set()
-                self.go.wait(30)
+                self.go.wait(300)
             for k in range(FRAMES_A_BOARD):
                 yield Frame(image, index, index + k / FRAMES_A_BOARD)
         if self._error is not None:
@@ -150,7 +150,7 @@ class Silent(ScriptedSource):
         super().__init__(0, live=True)
 
     def __iter__(self):
-        self.go.wait(60)
+        self.go.wait(300)
         return iter(())
 
 

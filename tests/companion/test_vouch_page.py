@@ -73,10 +73,11 @@ def test_all_are_told_and_the_referee_says_what_lies_there(visit, table, reader,
     watching.shoot("doubt", full=reader.screen == "phone")
     assert watching.barriers() == []
     page.click(f".doubt [value='{kind}']")
-    table.source.go.set()
-    page.wait_for_selector(".doubt", state="detached")
     card = page.locator("#cards [data-event=vouch]")
     card.wait_for()
+    # Not before the answer is in: what comes after it are the last pictures.
+    table.source.go.set()
+    page.wait_for_selector(".doubt", state="detached")
     assert "Ida" in card.inner_text()
     assert "d3" in card.inner_text()
     # From now on the eyes' doubt about d3 stops nothing.
