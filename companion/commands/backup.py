@@ -15,12 +15,12 @@ from companion.tenant import only_one_in
 
 WORDS: Final = {
     "en": {
-        "backup": "{file}: {games} games, {files} calibrations; read again and found right",
-        "restore": "{folder}: {games} games, {files} calibrations of {made}",
+        "backup": "{file}: games {games}, calibrations {files}; read again and found right",
+        "restore": "{folder}: games {games}, calibrations {files}; of {made}",
     },
     "it": {
-        "backup": "{file}: {games} partite, {files} calibrazioni; riletto e trovato giusto",
-        "restore": "{folder}: {games} partite, {files} calibrazioni del {made}",
+        "backup": "{file}: partite {games}, calibrazioni {files}; riletto e trovato giusto",
+        "restore": "{folder}: partite {games}, calibrazioni {files}; del {made}",
     },
 }
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 WORDS: Final[dict[str, str]] = {
-    "app.name": "Compagno di Real Queen",
+    "app.name": "Il companion di Real Queen",
     "app.description": "Arbitra un vero tavoliere di Real Queen e spiega ogni decisione.",
     "learn": "Impara",
     "nav": "Pagine",

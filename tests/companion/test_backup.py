@@ -259,7 +259,7 @@ def test_a_power_cut_while_restoring_leaves_the_old_games(played, tmp_path):
 def test_the_commands(played, tmp_path, capsys):
     path = tmp_path / "b.zip"
     assert main(["backup", str(path), "--data", str(played)]) == 0
-    assert "2 games, 1 calibrations" in capsys.readouterr().out
+    assert "games 2, calibrations 1;" in capsys.readouterr().out
     assert main(["restore", str(path), "--data", str(tmp_path / "new"), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["games"] == 2
     assert main(["restore", str(path), "--data", str(tmp_path / "new")]) == 2

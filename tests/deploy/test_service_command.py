@@ -53,7 +53,7 @@ def pi(tmp_path):
 def test_a_backup_is_made_and_put_back(pi, tmp_path):
     status, printed, complained = pi("backup", "--lang", "it", "circolo.zip")
     assert (status, complained) == (0, "")
-    assert printed.startswith("circolo.zip: 1 partite")
+    assert printed.startswith("circolo.zip: partite 1")
     assert [path.name for path in tmp_path.glob("circolo*")] == ["circolo.zip"]
     (tmp_path / "data" / "games.sqlite3").unlink()
     status, printed, complained = pi("restore", "circolo.zip")
