@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -54,16 +54,23 @@ class Archive:
         self._store = store
         self._told: dict[Game, dict[str, Any]] = {}
 
-    def summaries(self) -> list[dict[str, Any]]:
+    def summaries(self, played: Collection[int | None] = ()) -> list[dict[str, Any]]:
         """All games, the newest first, as JSON objects.
 
         A number whose first event could not be kept any more is no game.
+
+        Args:
+            played: the games now at a table; any other without a result was left off.
         """
         games = [game for game in self._store.games() if game.last_seq]
         # Built anew, so that what has changed since is forgotten; safe with several at once.
         told = {game: self._told.get(game) or _summary(self._store, game) for game in games}
         self._told = told
-        return [told[game] for game in games]
+        return [told[game] | {"running": _open(told[game], played)} for game in games]
+
+
+def _open(told: dict[str, Any], played: Collection[int | None]) -> bool:
+    return told["readable"] and told["result"] == "*" and told["id"] in played
 
 
 def _summary(store: Store, game: Game) -> dict[str, Any]:
@@ -82,7 +89,6 @@ def _summary(store: Store, game: Game) -> dict[str, Any]:
         "moves": len(state.moves),
         "result": state.result,
         "termination": state.termination,
-        "running": readable and state.result == "*",
         "readable": readable,
         "record": f"/api/games/{game.id}.rqg",
     }

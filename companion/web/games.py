@@ -24,7 +24,8 @@ NUMBER = "<int(max=9223372036854775807):number>"
 @blueprint.get("/games")
 def games() -> Response:
     """All games, the newest first."""
-    return _fresh(jsonify({"games": house().archive.summaries()}))
+    played = {table.game for table in house().tables.values()}
+    return _fresh(jsonify({"games": house().archive.summaries(played)}))
 
 
 @blueprint.get(f"/games/{NUMBER}/events")

@@ -92,6 +92,20 @@ def test_a_running_game_has_a_record_too(client_of, seat):
     assert read.result == "*"
 
 
+def test_a_game_that_was_left_off_is_not_being_played(client_of, seat):
+    left = seat(GAME, hold=20)
+    left.start()
+    assert left.source.held.wait(30)
+    left.source.go.set()
+    left.stop()
+    table = seat(GAME, hold=20)
+    table.start()
+    assert table.source.held.wait(30)
+    new, old = client_of(table).get("/api/games").get_json()["games"]
+    assert (new["id"], new["running"]) == (table.game, True)
+    assert (old["result"], old["running"], old["termination"]) == ("*", False, "Unterminated")
+
+
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [
