@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import secrets
@@ -41,6 +42,23 @@ def whole_file(path: Path, *, rights: int = 0o666, lasting: bool = True) -> Iter
     except BaseException:
         os.unlink(aside)
         raise
+    if lasting:
+        _keep_names(path.parent)
+
+
+def _keep_names(folder: Path) -> None:
+    """Bring the folder's list of names to the disk (fsync(2)), where its system can."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    except PermissionError:
+        return  # it may be written but not listed: then not
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno != errno.EINVAL:
+            raise
+    finally:
+        os.close(descriptor)
 
 
 def read_object(path: Path, kind: str, version: int, name: str, command: str) -> dict[str, Any]:
