@@ -111,7 +111,6 @@ class Evidence:
             in its favour: below a half something smooth hides it.
         structure: (n,) how unlike bare anything is, at the least, that hides the hollow
             and has no likeness to it: the bare hollow's own light and dark are then missing.
-        tint: (n,) how far the change of the wood about it is from any light or shadow.
         look: (n, 15) as in the traces, the lamp's colour taken off as well.
         traces: of every hollow.
     """
@@ -120,7 +119,6 @@ class Evidence:
     unlike_bare: Floats
     dent: Floats
     structure: Floats
-    tint: Floats
     look: Floats
     traces: Traces
 
@@ -311,17 +309,26 @@ class Gauge:
         quiet = np.partition(traces.spread, traces.spread.size // 4, axis=None)
         noise = max(float(quiet[traces.spread.size // 4]) / QUARTER, 0.004)
         overall = median(traces.light.T)
-        shifts = np.stack([traces.even.T, traces.light.T], axis=1) - overall[:, None, None]
-        levels = mean_of(shifts.copy())
-        even, light = np.abs(shifts - levels).swapaxes(0, 1)
+        shift = traces.even.T - overall[:, None]
+        colour = np.abs(shift - mean_of(shift.copy()))
         # A shift that no shadow makes, one of colour, is unlike the bare hollow too.
-        unlike = (traces.away + mean_of(even)) / self._dark_noise
-        away = np.maximum.reduce(light) - 0.1 * np.abs(levels[1])
+        unlike = (traces.away + mean_of(colour)) / self._dark_noise
         # A lamp of another colour tints all marbles alike.
-        look = traces.look.reshape(len(away), -1, 3) - (overall - overall.mean())
+        look = traces.look.reshape(len(unlike), -1, 3) - (overall - overall.mean())
         dent = traces.dent + 3 * 2 * noise * self._dent_noise
-        looks = look.reshape(len(away), -1)
-        return Evidence(noise, unlike, dent, self._structure, away, looks, traces)
+        looks = look.reshape(len(unlike), -1)
+        return Evidence(noise, unlike, dent, self._structure, looks, traces)
+
+
+def like_shadow(level: Floats, tint: Floats) -> np.ndarray:
+    """Whether a change is one that a shadow makes: darker, in all channels nearly alike.
+
+    Args:
+        level: mean change over the channels, log.
+        tint: the largest difference of a channel's change from it.
+    """
+    shadow: np.ndarray = (level < 0) & (tint < SHADOW_TINT[0] + SHADOW_TINT[1] * np.abs(level))
+    return shadow
 
 
 def _ways(since: _Rims) -> tuple[Floats, Floats]:
@@ -364,7 +371,7 @@ def _outline(sides: Floats, border: Floats, line: Floats, light: Floats, change:
     half = 0.5 * np.minimum(change, median(inside))[:, None]
     wood = outside < np.maximum(0.75 * inside, half)
     # A shadow darkens all channels alike; the marble beside it still differs from it.
-    shadow = (luma < 0) & (tint < SHADOW_TINT[0] + SHADOW_TINT[1] * np.abs(luma)) & (apart > half)
+    shadow = like_shadow(luma, tint) & (apart > half)
     # Smooth skin differs from the bare board where that has borders: a border must be seen,
     # between the sides or, where they happen to be alike, as a line.
     seen = np.maximum(border, line) > np.minimum(0.5 * apart, BORDER)

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.dark import too_dark
 from vision.errors import BoardNotFoundError
-from vision.evidence import LARGE, SHADOW_TINT, Evidence, Gauge, Traces
+from vision.evidence import LARGE, Evidence, Gauge, Traces, like_shadow
 from vision.geometry import Pose, discs, pose_of
 from vision.hands import Hands
 from vision.meeting import FirstMarbles
@@ -223,19 +223,8 @@ class Reader:
         belongs, away = self._series(squared)
         genuine = _genuine(t.outline, away)
         is_marble = marble & (genuine > 0.5)
-        # What may not be bare may be part of a hand, too; by itself it hides nothing.
-        strange = (p_bare < SURE) & ~is_marble
-        convincing = is_marble & (genuine > CONVINCING)
-        over, hand = np.zeros(len(p_bare), bool), False
-        # A hand never looks bare or like good marbles wherever it lies.
-        if (strange | (is_marble & ~convincing)).any():
-            bare = p_bare > SURE
-            if bare.sum() >= FEWEST:
-                self._light = median(t.light[bare].T)
-            over, hand = self._hands.over(
-                view_bgr, is_marble, p_large > 0.5, convincing, strange, self._light, e.noise
-            )
-            over &= ~shown_bare
+        over, hand = self._under_hand(e, view_bgr, p_bare, p_large > 0.5, is_marble, genuine)
+        over &= ~shown_bare
         strange = marble & ~is_marble
         if not hand and strange.any():
             # Without a hand nothing hides a hollow, but a marble's hard shadow may cross it.
@@ -257,6 +246,29 @@ class Reader:
         p = 0.998 * p + 0.002 / p.shape[1]
         self._memory.see(seen, looked & (hidden[:, 0] < 1 - SURE), time_s)
         return p / p.sum(axis=1, keepdims=True), strange | over
+
+    def _under_hand(
+        self,
+        e: Evidence,
+        view_bgr: ImageBGR,
+        p_bare: Floats,
+        large: np.ndarray,
+        is_marble: np.ndarray,
+        genuine: Floats,
+    ) -> tuple[np.ndarray, bool]:
+        """(n,) bool, hollows that a hand seems to hide; whether there is a hand."""
+        convincing = is_marble & (genuine > CONVINCING)
+        # What may not be bare may be part of a hand; by itself it hides nothing.
+        strange = (p_bare < SURE) & ~is_marble
+        # A hand never looks bare or like good marbles wherever it lies.
+        if not (strange | (is_marble & ~convincing)).any():
+            return np.zeros(len(p_bare), bool), False
+        bare = p_bare > SURE
+        if bare.sum() >= FEWEST:
+            self._light = median(e.traces.light[bare].T)
+        return self._hands.over(
+            view_bgr, is_marble, large, convincing, strange, self._light, e.noise
+        )
 
     def _bareness(self, e: Evidence) -> tuple[Floats, np.ndarray]:
         """(n,) probability that the hollow is bare; (n,) bool, its own look shows that it is."""
@@ -332,9 +344,7 @@ def _shaded(t: Traces) -> np.ndarray:
     """(n,) bool: what changed in the hollow is darker in all channels alike, as a shadow is."""
     beyond = t.even - t.light
     level = beyond.mean(axis=1)
-    tint = np.abs(beyond - level[:, None]).max(axis=1)
-    shaded: np.ndarray = (level < 0) & (tint < SHADOW_TINT[0] - SHADOW_TINT[1] * level)
-    return shaded
+    return like_shadow(level, np.abs(beyond - level[:, None]).max(axis=1))
 
 
 def _genuine(outline: Floats, away: Floats) -> Floats:
