@@ -9,12 +9,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.columns import change_of
 from vision.geometry import Pose, resting_height, sphere_outlines
-from vision.sampling import View, fixed_map, logs_of, planes_of, remapped
+from vision.sampling import LOG, View, fixed_map, remapped
 from vision.types import BoardSpec, Floats, ImageBGR
 
-SIDE = 16  # pixels a pitch of the small picture in which hands are looked for
+SIDE = 12  # pixels a pitch of the small picture in which hands are looked for
 MARGIN, NARROW = (
     0.85,
     0.5,
@@ -22,7 +21,8 @@ MARGIN, NARROW = (
 CHANGE = 0.1  # of the logarithm, beyond the light's own change
 NOISES = 4.5  # deviations beyond that: next to no pixel of a bare board has them
 SMALLEST = 0.45  # square pitches: larger than one marble's shadow, smaller than a finger
-OPENED = np.ones((3, 3), np.uint8)  # a hand is thicker than that, the rim of a marble is not
+MEAN = np.full((1, 3), 1 / 3, np.float32)  # of three channels
+OPENED = np.ones((3, 3), np.uint8)  # a finger is thicker than that, the rim of a marble is not
 OVERLAP = 0.12  # of a hollow's disc hidden: then it is no longer surely what it seems
 TOUCHED = 0.3  # of the wood round a marble hidden: a marble held, or part of the hand
 
@@ -60,7 +60,7 @@ class Hands:
         y = (np.arange(self._size[1]) + 0.5) / SIDE - margin
         places = view.places(pose.projection(np.stack(np.meshgrid(x, y), axis=-1)))
         self._map = fixed_map(places.astype(np.float32))
-        self._bare = self._small_log(bare_bgr)
+        self._bare = self._small_log(bare_bgr, np.zeros(3))
         nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
 
         def footprints(radius: float, grow: float) -> np.ndarray:
@@ -124,15 +124,16 @@ class Hands:
 
     def _changed(self, view_bgr: ImageBGR, light: Floats, noise: float) -> np.ndarray:
         """(H, W) bool: where the small picture differs from the bare board's, light apart."""
-        change = self._small_log(view_bgr) - self._bare
-        lamp: np.ndarray = light.astype(np.float32)[:, None, None]
-        away = change_of(change, lamp)
-        changed: np.ndarray = away > CHANGE + NOISES * noise
+        away = cv2.absdiff(self._small_log(view_bgr, light), self._bare)
+        changed: np.ndarray = cv2.transform(away, MEAN) > CHANGE + NOISES * noise
         return changed
 
-    def _small_log(self, view_bgr: ImageBGR) -> Floats:
-        """(3, H, W) logarithms of the small picture."""
-        return logs_of(planes_of(cv2.GaussianBlur(remapped(view_bgr, *self._map), (3, 3), 0)))
+    def _small_log(self, view_bgr: ImageBGR, light: Floats) -> np.ndarray:
+        """(H, W, 3) float32 logarithms of the small picture, what the lamp has done (3,) taken off."""
+        small = cv2.GaussianBlur(remapped(view_bgr, *self._map), (3, 3), 0)
+        logs = LOG[:, None] - light.astype(np.float32)
+        logged: np.ndarray = cv2.LUT(small, logs[None])
+        return logged
 
     def _from_outside(self, mask: np.ndarray, changed: np.ndarray) -> np.ndarray | None:
         """The parts of the mask that reach the picture's edge and much of which has changed.
@@ -142,15 +143,16 @@ class Hands:
         opened = cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, OPENED)
         if cv2.countNonZero(opened) <= SMALLEST * SIDE**2:
             return None
-        count, labelled = cv2.connectedComponents(opened, connectivity=4, ltype=cv2.CV_16U)
-        labels: np.ndarray = np.asarray(labelled)
-        edge = [labels[:2].ravel(), labels[-2:].ravel(), labels[:, :2].ravel()]
-        outside = np.zeros(count, bool)
-        outside[np.concatenate([*edge, labels[:, -2:].ravel()])] = True
-        outside[0] = False
-        sizes = np.bincount(labels[changed], minlength=count)
-        hands = outside & (sizes > SMALLEST * SIDE**2)
-        return hands.take(labels) if hands.any() else None
+        labels = np.asarray(cv2.connectedComponents(opened, connectivity=4, ltype=cv2.CV_16U)[1])
+        rim = (labels[:2], labels[-2:], labels[:, :2], labels[:, -2:])
+        reaching = np.flatnonzero(np.bincount(np.concatenate([edge.ravel() for edge in rim])))
+        hand: np.ndarray | None = None
+        # Few reach the edge, so each is looked at by itself; 0 is what is not in the mask.
+        for number in reaching[reaching > 0].tolist():
+            part = labels == number
+            if np.count_nonzero(part & changed) > SMALLEST * SIDE**2:
+                hand = part if hand is None else hand | part
+        return hand
 
 
 def _footprints(

@@ -11,7 +11,7 @@ from vision.geometry import Pose
 from vision.sampling import View
 from vision.types import BoardSpec, Floats, ImageBGR
 
-SURE = 0.85  # correlation of edges that no board elsewhere has
+MARGIN = 0.1  # of what is left to a perfect likeness: hollows in view are not all hollows
 ENOUGH = 6  # bare hollows in view that tell whether the board is where it was
 KEPT = 0.35  # share of the usual correlation: turned boards have less, hands leave more
 ANOTHER = 0.12  # correlation of another scene
@@ -53,10 +53,10 @@ class Motion:
         self._before: np.ndarray | None = None
         self._sigma, self._step = 0.0, np.zeros((0, 3), np.int16)
         self._sigmas: deque[float] = deque(maxlen=12)
-        self._usual, self._likeness = SURE, SURE
+        self._shift = Shift(pose, spec, view, bare_bgr)
+        self._usual = self._likeness = self._shift.sure
         self.elsewhere = False
         """Whether the edges of the view last looked at fit better a little aside."""
-        self._shift = Shift(pose, spec, view, bare_bgr)
         self.same = False
         """Whether the last picture shown was the one before it, pixel for pixel."""
         self.stale = np.ones(spec.count, bool)
@@ -90,10 +90,8 @@ class Motion:
             self._step = step
 
     def _compare(self, seen: np.ndarray) -> bool:
-        away = seen - self._seen
-        limit = max(LEVELS, SIGMAS * self._sigma)
-        # Twice the compare is faster than absolute values.
-        different = (away > limit) | (away < -limit)
+        assert self._seen is not None
+        different = cv2.absdiff(seen, self._seen) > max(LEVELS, SIGMAS * self._sigma)
         different = different[:, 0] | different[:, 1] | different[:, 2]
         much = float(different.mean()) > SHARE
         # No hand, only a lamp changes most of the board: what is dark stays within its limit
@@ -103,7 +101,7 @@ class Motion:
             self._seen = seen
             return True
         # Follow the light slowly, or dusk would one day look like a hand.
-        self._seen = self._seen + (away >> 3)
+        self._seen = self._seen + (seen - self._seen >> 3)
         if not different.any():
             return False
         near = np.append(different, False).take(self._about).view(np.uint8)
@@ -112,7 +110,7 @@ class Motion:
         if moving:
             anew = np.append(different, False)
             anew[self._about[self.stale]] = True
-            np.copyto(self._seen, seen, where=anew[:-1, None])
+            np.copyto(self._seen, seen, where=np.repeat(anew[:-1], 3).reshape(seen.shape))
         return moving
 
     def bump(self, view_bgr: ImageBGR, bare: np.ndarray, covered: np.ndarray) -> tuple[bool, float]:
@@ -134,7 +132,7 @@ class Motion:
             visible = np.ones(len(bare), bool)
         likeness = self._shift.likeness(edges, visible)
         self._likeness, self.elsewhere = likeness, False
-        if likeness > min(SURE, self._usual):
+        if likeness > min(self._shift.sure, self._usual):
             self._usual = max(self._usual, likeness)
             return False, likeness
         self.elsewhere = self._shift.found(edges, visible)
@@ -153,6 +151,9 @@ class Shift:
         spec: the board.
         view: of the board.
         bare_bgr: the view of the bare board.
+
+    Attributes:
+        sure: correlation of edges that the board has nowhere but in its place.
     """
 
     def __init__(self, pose: Pose, spec: BoardSpec, view: View, bare_bgr: ImageBGR) -> None:
@@ -173,6 +174,19 @@ class Shift:
         self._sums = np.column_stack(
             [np.bincount(flat[0], w, flat[1]) for w in (0 * a + 1, a, a * a)]
         )
+        self.sure = self._own_likeness()
+
+    def _own_likeness(self) -> float:
+        """How like itself the board is, at the most, as far aside as matters: -1..1.
+
+        Nothing that moved so far is more like it, and noise and marbles only take from that.
+        """
+        everywhere = np.ones(len(self._sums) - 1, bool)
+        ways = ((0, 1), (1, 0), (1, 1), (1, -1))
+        beside = (self.likeness(np.roll(self._bare, way, (0, 1)), everywhere) for way in ways)
+        # Near its top a correlation falls as the square of the distance.
+        bound = 1 - (1 - max(beside)) * min(self._least, 1) ** 2
+        return 1 - (1 - MARGIN) * (1 - bound)
 
     def look(self, view_bgr: ImageBGR) -> np.ndarray:
         """What `likeness` and `found` compare with the bare board's: the edges of a view."""
@@ -216,8 +230,8 @@ def _drift(step: np.ndarray) -> float:
     Args:
         step: (n, 3) signed changes, in the order in which the points lie.
     """
-    blocks = step[: len(step) // BLOCK * BLOCK].reshape(-1, BLOCK, 3)
-    sums = np.abs(np.add.reduce(blocks, axis=1))
+    whole = len(step) // BLOCK * BLOCK
+    sums = np.abs(np.add.reduceat(step[:whole], np.arange(0, whole, BLOCK)))
     quarter = sums.size // 4
     return float(np.partition(sums, quarter, axis=None)[quarter]) / BLOCK
 

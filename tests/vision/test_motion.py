@@ -7,7 +7,7 @@ import pytest
 from synthetic import Take
 from synthetic_setups import BOXES, PLAIN, POSITION, WIDE, bare, known, picture
 
-from vision.motion import Motion
+from vision.motion import Motion, Shift
 from vision.sampling import View
 
 NOTHING = np.zeros(49, bool)
@@ -101,6 +101,22 @@ def test_a_board_at_its_place_has_not_moved(setup, name):
 def test_a_bump_is_noticed(setup, by_px, name):
     take, empty = TAKES[name]
     assert bumped(setup, shifted(picture(setup, take).image_bgr, *by_px), empty)
+
+
+@pytest.mark.parametrize("setup", [PLAIN, BOXES, WIDE], ids=["plain", "boxes", "joins"])
+@pytest.mark.parametrize("way", [(1, 0), (0, 1), (1, 1), (-1, 1), (2, 0), (0, -2), (4, 1)], ids=str)
+def test_no_board_that_moved_is_so_like_itself_as_one_in_its_place(setup, way):
+    calibration = known(setup)
+    view = View(calibration.pose, calibration.spec)
+    shift = Shift(calibration.pose, calibration.spec, view, view(calibration.bare_bgr))
+    nodes = calibration.hollows_px
+    pitch_px = np.linalg.norm(nodes[24] - nodes[25])
+    # The least that matters, 0.06 of the pitch, as far as pixels go; and several times that.
+    by_px = [round(np.sign(step) * max(1, 0.06 * abs(step) * pitch_px + 0.5)) for step in way]
+    moved = picture(setup, Take(seed=1)).image_bgr
+    standing = shift.likeness(shift.look(view(moved)), ALL)
+    moved = shift.likeness(shift.look(view(shifted(moved, *by_px))), ALL)
+    assert moved < shift.sure < standing
 
 
 def test_a_bump_is_noticed_when_nothing_looks_bare_any_more():
