@@ -60,6 +60,9 @@ class Hands:
         y = (np.arange(self._size[1]) + 0.5) / SIDE - margin
         places = view.places(pose.projection(np.stack(np.meshgrid(x, y), axis=-1)))
         self._map = fixed_map(places.astype(np.float32))
+        inside = np.zeros(self._size[::-1], bool)
+        inside[2:-2, 2:-2] = True
+        self._edge = np.flatnonzero(~inside)
         self._bare = self._small_log(bare_bgr, np.zeros(3))
         nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
 
@@ -129,7 +132,7 @@ class Hands:
         return changed
 
     def _small_log(self, view_bgr: ImageBGR, light: Floats) -> np.ndarray:
-        """(H, W, 3) float32 logarithms of the small picture, what the lamp has done (3,) taken off."""
+        """(H, W, 3) float32 logs of the small picture, what the lamp has done (3,) taken off."""
         small = cv2.GaussianBlur(remapped(view_bgr, *self._map), (3, 3), 0)
         logs = LOG[:, None] - light.astype(np.float32)
         logged: np.ndarray = cv2.LUT(small, logs[None])
@@ -144,8 +147,7 @@ class Hands:
         if cv2.countNonZero(opened) <= SMALLEST * SIDE**2:
             return None
         labels = np.asarray(cv2.connectedComponents(opened, connectivity=4, ltype=cv2.CV_16U)[1])
-        rim = (labels[:2], labels[-2:], labels[:, :2], labels[:, -2:])
-        reaching = np.flatnonzero(np.bincount(np.concatenate([edge.ravel() for edge in rim])))
+        reaching = np.flatnonzero(np.bincount(labels.take(self._edge)))
         hand: np.ndarray | None = None
         # Few reach the edge, so each is looked at by itself; 0 is what is not in the mask.
         for number in reaching[reaching > 0].tolist():

@@ -335,9 +335,8 @@ class Reader:
         counts = groups.sum(axis=1)
         shares = groups / np.maximum(counts, 1)[:, None]
         looks, colours = shares @ e.look, shares @ e.traces.rgb
-        for k in np.flatnonzero(counts):
-            weight = FOLLOW * counts[k] / clear.sum()
-            self.series = self.series.moved(int(k), looks[k], colours[k], weight, int(counts[k]))
+        weights = FOLLOW * counts / clear.sum()
+        self.series = self.series.following(looks, colours, weights, counts)
 
 
 def _shaded(t: Traces) -> np.ndarray:

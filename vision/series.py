@@ -78,11 +78,9 @@ class SeriesModel:
         colours = [np.median(c, axis=0) if len(c) else np.full(3, np.nan) for c in rgb]
         if both:
             return SeriesModel.learn(looks[0], looks[1], np.array(colours))
-        model = SeriesModel.blank()
-        for k, group in enumerate(looks):
-            if len(group):
-                model = model.moved(k, np.median(group, axis=0), colours[k], 1.0, len(group))
-        return model
+        means = [np.median(g, axis=0) if len(g) else np.full(LOOK, np.nan) for g in looks]
+        counts = np.array([len(group) for group in looks], float)
+        return SeriesModel(np.array(means), counts, prior_covariance(), np.array(colours))
 
     @property
     def known(self) -> np.ndarray:
@@ -98,26 +96,20 @@ class SeriesModel:
         squared[:, ~self.known] = np.inf
         return squared
 
-    def moved(
-        self, series: int, look: Floats, rgb: Floats, weight: float, marbles: int = 1
+    def following(
+        self, looks: Floats, rgb: Floats, weights: Floats, marbles: Floats
     ) -> SeriesModel:
-        """Follow the light: that series' mean moved towards a look by a share of the way.
+        """Follow the light: the means moved towards looks by a share of the way.
 
         Args:
-            series: 0 or 1.
-            look: (LOOK,) of one marble, or the mean of several.
-            rgb: (3,) sRGB of it.
-            weight: share of the way.
-            marbles: how many they were.
+            looks: (2, LOOK) mean looks of some marbles of each series.
+            rgb: (2, 3) sRGB of them.
+            weights: (2,) share of the way; 0 for a series without any.
+            marbles: (2,) how many they were.
         """
-        means, counts, colours = self.means.copy(), self.counts.copy(), self.rgb.copy()
-        if counts[series] == 0:
-            means[series], colours[series] = look, rgb
-        else:
-            means[series] += weight * (look - means[series])
-            colours[series] += weight * (rgb - colours[series])
-        counts[series] += marbles
-        return SeriesModel(means, counts, self.covariance, colours)
+        means = self.means + weights[:, None] * (looks - self.means)
+        colours = self.rgb + weights[:, None] * (rgb - self.rgb)
+        return SeriesModel(means, self.counts + marbles, self.covariance, colours)
 
 
 @lru_cache(maxsize=4)

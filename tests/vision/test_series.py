@@ -49,23 +49,21 @@ def test_following_the_light_leaves_the_old_model_as_it_was():
     learned = SeriesModel.learn(looks(RED, 10, 1), looks(BLUE, 10, 2), RGB)
     before = learned.means.copy()
     darker = learned.means[0] - 0.4
-    moved = learned.moved(0, darker, np.array([100.0, 10, 10]), 0.25)
+    red = np.array([100.0, 10, 10])
+    seen = np.stack([darker, darker]), np.stack([red, red])
+    moved = learned.following(*seen, np.array([0.25, 0]), np.array([3, 0]))
+    assert (moved.counts - learned.counts).tolist() == [3, 0]
     assert moved.means[0] == pytest.approx(before[0] - 0.1)
     assert moved.means[1] == pytest.approx(before[1])
-    assert moved.rgb[0] == pytest.approx(RGB[0] + 0.25 * (np.array([100.0, 10, 10]) - RGB[0]))
+    assert moved.rgb[0] == pytest.approx(RGB[0] + 0.25 * (red - RGB[0]))
+    assert moved.rgb[1] == pytest.approx(RGB[1])
     assert learned.means == pytest.approx(before)
-
-
-def test_the_first_marble_ever_is_taken_whole():
-    moved = SeriesModel.blank().moved(1, BLUE, RGB[1], 0.05)
-    assert moved.known.tolist() == [False, True]
-    assert moved.means[1] == pytest.approx(BLUE)
-    assert np.isinf(moved.distances(BLUE[None])[0, 0])
 
 
 def test_of_marbles_of_one_series_the_other_stays_unknown():
     model = SeriesModel.of([looks(RED, 3, 1), np.zeros((0, LOOK))], [RGB[:1], RGB[:0]])
     assert model.known.tolist() == [True, False]
+    assert np.isinf(model.distances(RED[None])[0, 1])
     both = SeriesModel.of([looks(RED, 3, 1), looks(BLUE, 2, 2)], [RGB[:1], RGB[1:]])
     assert both.known.all()
     assert both.rgb == pytest.approx(RGB)
