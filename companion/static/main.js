@@ -3,6 +3,7 @@
 import { showBanner } from "./banner.js";
 import { createBoard } from "./board.js";
 import { createClocks } from "./clocks.js";
+import { createCamera } from "./camera.js";
 import { announcement, makeCard } from "./cards.js";
 import { install, learn } from "./colours.js";
 import { html } from "./dom.js";
@@ -122,16 +123,16 @@ function link(status) {
   holder.textContent = say(`link.${status}`);
 }
 
+const look = createCamera("", (next) => {
+  const picture = at("picture");
+  picture.src = next.src;
+  picture.hidden = false;
+  at("camera-none").hidden = true;
+});
+
 /** The camera's picture, slowly, and only while somebody looks at the page. */
 function watch() {
-  const picture = at("picture");
-  const next = new Image();
-  next.onload = () => {
-    picture.src = next.src;
-    picture.hidden = false;
-    at("camera-none").hidden = true;
-  };
-  if (seen && document.visibilityState === "visible") next.src = `/api/camera.jpg?t=${Date.now()}`;
+  if (seen && document.visibilityState === "visible") look();
 }
 
 setInterval(watch, PICTURE_MS);

@@ -1,6 +1,7 @@
 // The wizard: camera, board, trays, play. The companion goes on by itself; this shows how far it is.
 
 import { send, showRefusal } from "./asking.js";
+import { createCamera } from "./camera.js";
 import { install, learn, swatch } from "./colours.js";
 import { createCorners } from "./corners.js";
 import { html, svg } from "./dom.js";
@@ -10,12 +11,19 @@ import { language, learnWords, say } from "./words.js";
 
 const PATH = "/api/setup";
 const EVERY_MS = 700;
+const PATIENCE_MS = 10000;
 const STEPS = ["camera", "board", "trays", "play"];
 
 const get = async (path) => {
-  const answer = await fetch(path, { cache: "no-store" });
-  if (!answer.ok) throw new Error(String(answer.status));
-  return answer.json();
+  const patience = new AbortController();
+  const giveUp = setTimeout(() => patience.abort(), PATIENCE_MS);
+  try {
+    const answer = await fetch(path, { cache: "no-store", signal: patience.signal });
+    if (!answer.ok) throw new Error(String(answer.status));
+    return await answer.json();
+  } finally {
+    clearTimeout(giveUp);
+  }
 };
 
 const holder = document.getElementById("wizard");
@@ -50,15 +58,11 @@ function createPicture() {
   const rings = svg("svg", { "aria-hidden": "true", preserveAspectRatio: "none" });
   const live = html("div", { class: "live" }, image, rings);
   let ratio = 9 / 16;
-  function load() {
-    const next = new Image();
-    next.onload = () => {
-      image.src = next.src;
-      ratio = next.naturalHeight / next.naturalWidth;
-      live.style.aspectRatio = `${next.naturalWidth} / ${next.naturalHeight}`;
-    };
-    next.src = `/api/camera.jpg?bare=1&t=${Date.now()}`;
-  }
+  const load = createCamera("bare=1&", (next) => {
+    image.src = next.src;
+    ratio = next.naturalHeight / next.naturalWidth;
+    live.style.aspectRatio = `${next.naturalWidth} / ${next.naturalHeight}`;
+  });
   return {
     live,
     load,
@@ -82,6 +86,7 @@ async function createWizard(login) {
   let corners = null;
   let setup = null;
   let spoken = "";
+  let looking = false;
   const cameras = await get(`${PATH}/cameras?lang=${language}`);
 
   holder.replaceChildren(
@@ -186,13 +191,18 @@ async function createWizard(login) {
     if (words !== spoken) said.textContent = spoken = words;
   }
 
+  /** One question at a time, however slowly the answers come. */
   async function look() {
-    if (document.visibilityState !== "visible") return;
+    if (looking || document.visibilityState !== "visible") return;
+    looking = true;
     try {
       show(await get(`${PATH}?lang=${language}`));
       if (setup.step !== "camera") picture.load();
+      if (refusal.textContent === say("link.lost")) refusal.textContent = "";
     } catch {
       refusal.textContent = say("link.lost");
+    } finally {
+      looking = false;
     }
   }
 

@@ -163,9 +163,44 @@ def test_a_camera_is_chosen(wizard, table, reader):
 
 
 def test_who_is_no_referee_is_asked_for_the_pin(wizard, lamp):
-    page = wizard(Reader("it", "phone")).page
+    watching = wizard(Reader("it", "phone"))
+    page = watching.page
     page.wait_for_selector("[data-step]")
     page.click("#referee")
     page.wait_for_selector("#wizard .primary")
     assert "PIN" in page.inner_text("#wizard")
     assert lamp.closed is False
+
+
+@pytest.mark.parametrize("what", ["camera.jpg", "setup"])
+def test_a_slow_network_is_asked_for_one_thing_at_a_time(wizard, lamp, what):
+    lamp.lit = True
+    page = wizard(Reader("en", "phone")).page
+    page.wait_for_selector('body[data-setup="trays"]')
+    asked = []
+
+    def hold(route):
+        asked.append(route)
+
+    page.route(f"**/api/{what}?*", hold)
+    for number in (1, 2):
+        while len(asked) < number:
+            page.wait_for_timeout(50)
+        # Time for several more.
+        page.wait_for_timeout(2500)
+        assert len(asked) == number
+        asked[-1].continue_()
+    page.unroute_all()
+
+
+def test_a_network_that_comes_back_is_complained_of_no_longer(wizard, lamp):
+    lamp.lit = True
+    watching = wizard(Reader("it", "phone"))
+    page = watching.page
+    page.wait_for_selector('body[data-setup="trays"]')
+    page.route("**/api/setup?*", lambda route: route.abort())
+    page.wait_for_selector("#wizard .refusal:not(:empty)")
+    page.unroute_all()
+    page.wait_for_selector("#wizard .refusal:empty", state="attached")
+    # The browser's own words about what was cut off.
+    watching.complaints.clear()
