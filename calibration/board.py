@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.lens import ANY_LENS, DivisionLens
-from calibration.model import LIKELY_RADII, Calibration, FullTrays
+from calibration.model import Calibration, FullTrays
 from calibration.standing import standing
 from calibration.trays import learn_from_trays
 from vision.crowded import board_near, crowded_score
@@ -18,6 +18,7 @@ from vision.find_board import find_board
 from vision.projection import Projection, fit_projection
 from vision.refine import Board
 from vision.series import SeriesModel
+from vision.sizes import LIKELY_RADII
 from vision.types import BoardSpec, Floats, ImageBGR
 
 

@@ -26,8 +26,6 @@ from vision.types import BoardSpec, Floats, ImageBGR
 
 VERSION = 1
 KIND = "realqueen calibration"
-# Radii in pitches until marbles have been measured: what boards of this game have.
-LIKELY_RADII = (0.27, 0.375)
 
 
 @dataclass(frozen=True, eq=False)

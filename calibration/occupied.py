@@ -15,11 +15,12 @@ import numpy as np
 
 from calibration.board import calibration_of
 from calibration.lens import ANY_LENS, DivisionLens
-from calibration.model import LIKELY_RADII, Calibration
+from calibration.model import Calibration
 from calibration.standing import borders
 from vision.crowded import crowded_score, find_crowded_board
 from vision.geometry import discs, pose_of
 from vision.projection import Projection
+from vision.sizes import LIKELY_RADII
 from vision.types import BoardSpec, Floats, ImageBGR
 from vision.window import sample_patches
 

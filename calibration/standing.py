@@ -13,10 +13,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from calibration.model import LIKELY_RADII, Calibration
+from calibration.model import Calibration
 from vision.geometry import discs
 from vision.projection import Projection
 from vision.sampling import ANGLES, FLOOR, RADII, polar_map, sample, within
+from vision.sizes import LIKELY_RADII
 from vision.types import Floats, ImageBGR
 from vision.window import sample_patches
 

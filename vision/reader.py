@@ -11,6 +11,7 @@ from vision.dark import too_dark
 from vision.errors import BoardNotFoundError
 from vision.evidence import LARGE, Evidence, Gauge, Traces, like_shadow
 from vision.geometry import Pose, discs, pose_of
+from vision.girth import GirthGauge
 from vision.hands import Hands
 from vision.meeting import FirstMarbles
 from vision.memory import Memory
@@ -18,6 +19,7 @@ from vision.motion import ANOTHER, Motion
 from vision.relocate import relocate
 from vision.sampling import Sampler, View, median
 from vision.series import SeriesModel
+from vision.sizes import LIKELY_RADII, FirstSizes
 from vision.types import OTHER_SIZE, TOO_DARK, BoardSpec, Floats, Frame, ImageBGR, Reading
 
 STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as steady
@@ -84,6 +86,8 @@ class Reader:
         self.series = calibration.series
         # Both are learned as they come where the calibration has not seen them.
         self._first = None if self.series.known.all() else FirstMarbles()
+        likely = self._radii == LIKELY_RADII
+        self._sizes = FirstSizes(calibration.spec.count) if likely else None
         self._size = calibration.pose.projection.image_size
         self._last: Reading | None = None
         self._memory = Memory(calibration.spec.count, len(calibration.spec.labels))
@@ -96,14 +100,21 @@ class Reader:
 
     def _aim(self, pose: Pose, bare_bgr: ImageBGR, relocated: bool = False) -> None:
         """Look where the board is."""
-        self._pose, self._bare_bgr = pose, bare_bgr
-        small, large = (discs(pose, self._spec, radius, self._rim) for radius in self._radii)
+        self._pose, self._bare_bgr, self._relocated = pose, bare_bgr, relocated
         self._view = View(pose, self._spec)
         bare = self._view(bare_bgr)
-        self._gauge = Gauge(Sampler(self._view, small, large, self._radii), self._radii, bare)
-        self._traces: Traces | None = None
         self._motion = Motion(pose, self._spec, self._view, bare)
-        self._hands = Hands(pose, self._spec, self._radii, self._rim, self._view, bare, relocated)
+        if self._sizes is not None:
+            self._girths = GirthGauge(pose, self._spec, self._rim, self._view, bare)
+        self._fit(bare)
+
+    def _fit(self, bare: ImageBGR) -> None:
+        """Look for marbles of the sizes that are known."""
+        pose, radii = self._pose, self._radii
+        small, large = (discs(pose, self._spec, radius, self._rim) for radius in radii)
+        self._gauge = Gauge(Sampler(self._view, small, large, radii), radii, bare)
+        self._traces: Traces | None = None
+        self._hands = Hands(pose, self._spec, radii, self._rim, self._view, bare, self._relocated)
 
     @property
     def pose(self) -> Pose:
@@ -208,6 +219,11 @@ class Reader:
         looked[hollows] = True
         e = self._gauge.evidence(self._traces)
         p, covered = self._judge(e, view, looked, frame.time_s)
+        if self._sizes is not None and self._sizes.news():
+            self._radii = self._sizes.radii
+            self._sizes = None if self._sizes.complete else self._sizes
+            self._fit(self._view(self._bare_bgr))
+            return self._see(frame, view, stale)
         seen = (self._spec, p, covered, False, False, frame.index, frame.time_s)
         return Reading(*seen, fresh=looked & ~covered)
 
@@ -218,7 +234,7 @@ class Reader:
         t = e.traces
         p_bare, shown_bare = self._bareness(e)
         marble = p_bare < 0.5
-        p_large = _logistic((t.largeness - LARGE) / 0.04)
+        p_large = self._large(t, view_bgr, looked & marble)
         squared = self.series.distances(e.look)
         belongs, away = self._series(squared)
         genuine = _genuine(t.outline, away)
@@ -232,6 +248,9 @@ class Reader:
             p_bare = np.where(shade, np.maximum(p_bare, SHADED), p_bare)
             strange &= ~shade
         clear = looked & is_marble & (t.outline > 0.6) & ~over
+        if self._sizes is not None:
+            self._sizes.learn(clear, looked & ~marble)
+            p_large = self._by_size(t)
         if self._first is None:
             self._follow(e, squared, clear)
         elif clear.any():
@@ -246,6 +265,27 @@ class Reader:
         p = 0.998 * p + 0.002 / p.shape[1]
         self._memory.see(seen, looked & (hidden[:, 0] < 1 - SURE), time_s)
         return p / p.sum(axis=1, keepdims=True), strange | over
+
+    def _large(self, t: Traces, view_bgr: ImageBGR, asked: np.ndarray) -> Floats:
+        """(n,) probability that what lies in each hollow is large.
+
+        Args:
+            t: what was measured.
+            view_bgr: the view of the frame.
+            asked: (n,) bool, hollows whose marbles were looked at in it.
+        """
+        if self._sizes is not None and asked.any():
+            hollows = np.flatnonzero(asked)
+            self._sizes.measured(hollows, self._girths.measure(view_bgr, hollows))
+        return self._by_size(t)
+
+    def _by_size(self, t: Traces) -> Floats:
+        """The same, once all is measured; before sizes are known it is the width that tells."""
+        large = _logistic((t.largeness - LARGE) / 0.04)
+        if self._sizes is None:
+            return large
+        wide = self._sizes.large()
+        return (large + wide) / 2 if self._sizes.known else wide
 
     def _under_hand(
         self,

@@ -9,12 +9,13 @@ from synthetic_setups import BOXES, PLAIN, SESSIONS, WIDE, bare, known, recorded
 
 from calibration.errors import CalibrationError
 from calibration.judging import separation, warnings_of
-from calibration.model import LIKELY_RADII, Calibration
+from calibration.model import Calibration
 from calibration.report import ATTACK_BGR, QUEEN_BGR, RIM_BGR, TRAY_BGR, report, save_report
 from companion.words.report import REPORT
 from vision.geometry import discs
 from vision.projection import fit_projection
 from vision.series import SeriesModel
+from vision.sizes import LIKELY_RADII
 from vision.types import REAL_QUEEN
 
 ENGLISH = REPORT["en"]

@@ -21,13 +21,14 @@ from synthetic_setups import (
 
 from calibration import board as board_module
 from calibration.board import from_bare_board
-from calibration.model import LIKELY_RADII, Calibration
+from calibration.model import Calibration
 from calibration.standing import standing
 from calibration.start import StartUp
 from vision.errors import BoardNotFoundError, NotFound
 from vision.projection import fit_projection
 from vision.refine import Board
 from vision.series import SeriesModel
+from vision.sizes import LIKELY_RADII
 from vision.types import REAL_QUEEN
 
 ONE, FEW = "7/7/7/3w3/7/7/7", "7/1w5/7/3b3/4w2/7/B6"

@@ -12,9 +12,10 @@ import numpy as np
 from synthetic import Camera, Lamp, Look, Picture, Setup, Take, full_trays, render
 
 from calibration.board import from_bare_board, with_trays
-from calibration.model import LIKELY_RADII, Calibration
+from calibration.model import Calibration
 from vision.projection import fit_projection
 from vision.series import SeriesModel
+from vision.sizes import LIKELY_RADII
 from vision.types import REAL_QUEEN, BoardSpec, Frame, Reading
 
 RECORDED = Path(__file__).parents[1] / "fixtures" / "boards"

@@ -42,3 +42,9 @@ def test_nothing_in_view_is_called_covered_on_a_still_board(session, readings):
         if not covered.any():
             assert not reading.covered.any()
         assert not reading.moved
+
+
+def test_without_trays_sizes_and_colours_are_learned_on_the_way(session, found):
+    reader = Reader(found)
+    seen = [reader.read(frame) for frame in frames(*session.images)]
+    assert wrong_in_stream(seen, session.labels, session.covered) == [[]] * len(seen)

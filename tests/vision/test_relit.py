@@ -18,10 +18,11 @@ from synthetic_setups import (
 )
 
 from calibration.board import with_trays
-from calibration.model import LIKELY_RADII, Calibration
+from calibration.model import Calibration
 from vision.projection import fit_projection
 from vision.reader import Reader
 from vision.series import SeriesModel
+from vision.sizes import LIKELY_RADII
 from vision.types import REAL_QUEEN, Frame
 
 NODES = np.array([(c, r) for r in range(7) for c in range(7)], float)

@@ -10,10 +10,11 @@ from synthetic import Take, full_trays
 from synthetic_setups import PLAIN, RECORDED, picture, recorded, taught
 
 from calibration.board import with_trays
-from calibration.model import LIKELY_RADII, Calibration
+from calibration.model import Calibration
 from calibration.tray_rows import tray_of
 from vision.projection import fit_projection
 from vision.series import SeriesModel
+from vision.sizes import LIKELY_RADII
 from vision.trays import FINE, IN_A_ROW, _cheapest, _layout
 from vision.types import REAL_QUEEN
 

@@ -1,0 +1,177 @@
+"""Both sizes learned from the first marbles: by numbers alone, measured, and read."""
+
+from dataclasses import replace
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+from synthetic import Look, Take
+from synthetic_setups import PLAIN, POSITION, SWAPPED, WIDE, frames, known, picture
+
+from vision.girth import GirthGauge, Girths
+from vision.reader import Reader
+from vision.sampling import View
+from vision.sizes import FAINT, LIKELY_RADII, SPAN, FirstSizes
+
+MISS = 0.014
+
+
+def shown(*radii, strength=0.5):
+    """What is known once marbles of those radii lie in the first hollows."""
+    sizes = FirstSizes(49)
+    lay(sizes, radii, strength)
+    return sizes
+
+
+def lay(sizes, radii, strength=0.5):
+    n = len(radii)
+    sizes.measured(np.arange(n), Girths(np.array(radii), np.full(n, strength), MISS))
+    sizes.learn(np.arange(49) < n, np.arange(49) >= n)
+
+
+@pytest.mark.parametrize(
+    ("radius", "least", "most"), [(0.25, 0, 0.1), (0.315, 0.15, 0.85), (0.38, 0.9, 1)]
+)
+def test_one_marble_is_as_unsure_as_boards_differ(radius, least, most):
+    assert least <= shown(radius).large()[0] <= most
+
+
+@pytest.mark.parametrize("attack", [0.24, 0.26, 0.28, 0.3])
+@pytest.mark.parametrize("ratio", [1.35, 1.42])
+def test_two_sizes_side_by_side_settle_it(attack, ratio):
+    p = shown(attack, ratio * attack).large()
+    assert p[0] < 0.1
+    assert p[1] > 0.9
+
+
+def test_what_lies_beside_it_tells_what_a_marble_is():
+    alone = shown(0.32).large()[0]
+    assert 0.2 < alone < 0.8
+    assert shown(0.32, 0.235).large()[0] > 0.85
+    assert shown(0.32, 0.43).large()[0] < 0.2
+
+
+@pytest.mark.parametrize("radius", [0.24, 0.28, 0.32])
+def test_many_alike_are_no_queens(radius):
+    sizes = shown(*[radius] * 5)
+    assert sizes.large()[:5].max() < 0.1
+    assert sizes.known
+    assert sizes.radii[0] == pytest.approx(radius, abs=0.01)
+    assert not sizes.complete
+
+
+def test_a_faint_circle_says_less():
+    clear, faint = (shown(0.25, 0.25, 0.36, strength=s).large()[2] for s in (0.5, 0.03))
+    assert 0.5 < faint < clear
+
+
+def test_one_marble_mismeasured_spoils_nothing():
+    sizes = shown(*[0.26] * 8, 0.46)
+    assert sizes.radii[0] == pytest.approx(0.26, abs=0.005)
+
+
+def test_nothing_is_said_of_hollows_that_nothing_was_measured_in():
+    assert FirstSizes(49).large().tolist() == [0.5] * 49
+    assert FirstSizes(49).radii == LIKELY_RADII
+
+
+def test_news_comes_twice_at_most():
+    sizes = shown(*[0.26] * 5)
+    assert sizes.news()
+    assert not sizes.news()
+    lay(sizes, [0.26] * 5 + [0.36], strength=1.0)
+    assert sizes.news()
+    lay(sizes, [])
+    lay(sizes, [0.3])
+    assert not sizes.news()
+
+
+def test_weighed_as_every_way_to_name_two_queens_at_most():
+    """The same by trying them all, one pair of sizes after the other."""
+    radii = [0.262, 0.305, 0.249, 0.38]
+    sizes, n = shown(*radii), len(radii)
+
+    def likelihood(radius, size):
+        doubt = FAINT / (FAINT + 0.5)
+        hit = np.exp(-0.5 * ((radius - size) / MISS) ** 2) / (MISS * (2 * np.pi) ** 0.5)
+        return (1 - doubt) * hit + doubt / SPAN
+
+    total, large = 0.0, np.zeros(n)
+    for prior, attack, queen in zip(sizes._prior, sizes._attack, sizes._queen, strict=True):
+        for count in (0, 1, 2):
+            for queens in combinations(range(n), count):
+                each = [
+                    likelihood(r, queen if i in queens else attack) for i, r in enumerate(radii)
+                ]
+                weight = np.exp(prior) * np.prod(each) / comb(n, count)
+                total += weight
+                large[list(queens)] += weight
+    assert sizes.large()[:n] == pytest.approx(large / total)
+
+
+LOOKS = {
+    "white, cream": (Look((238, 238, 235)), Look((232, 214, 170))),
+    "matt": (Look((60, 130, 70), gloss=0), Look((205, 190, 60), gloss=0)),
+}
+
+
+@pytest.mark.parametrize(
+    ("base", "radii"), [(PLAIN, (0.24, 0.34)), (WIDE, (0.31, 0.43))], ids=["small", "large"]
+)
+@pytest.mark.parametrize("looks", LOOKS)
+def test_radii_are_measured(base, radii, looks):
+    setup = replace(base, radii=radii, looks=LOOKS[looks])
+    calibration, seen = known(setup), picture(setup, Take(POSITION, seed=1))
+    view = View(calibration.pose, calibration.spec)
+    gauge = GirthGauge(
+        calibration.pose, calibration.spec, setup.rim, view, view(calibration.bare_bgr)
+    )
+    marbles = np.array([i for i in range(49) if seen.labels[i] != "."])
+    girths = gauge.measure(view(seen.image_bgr), marbles)
+    true = np.array([radii[seen.labels[i].isupper()] for i in marbles])
+    away = np.abs(girths.radii - true)
+    assert np.median(away) < 0.02
+    assert away.max() < 0.04
+    assert girths.strength.min() > 0.1
+
+
+SETS = [(0.22, 0.34), (0.24, 0.3), (0.255, 0.35), (0.32, 0.44)]
+STREAMS = {
+    "attack marble first": ("7/7/7/3w3/7/7/7", "7/7/4b2/3w3/7/7/7", POSITION),
+    "Queen first": ("7/7/7/3W3/7/7/7", "7/7/4b2/3W3/7/7/7", POSITION),
+    "under way": (POSITION,),
+}
+
+
+@pytest.mark.parametrize("stream", STREAMS)
+@pytest.mark.parametrize("radii", SETS, ids=str)
+def test_without_trays_no_size_is_wrong_and_certain(radii, stream):
+    setup = replace(PLAIN, trays="none", radii=radii)
+    seen = [picture(setup, Take(placement, seed=1)) for placement in STREAMS[stream]]
+    reader = Reader(known(setup))
+    for one, frame in zip(seen, frames(*(one.image_bgr for one in seen)), strict=True):
+        reading = reader.read(frame)
+        small, large = reading.p[:, [1, 3]].sum(axis=1), reading.p[:, [2, 4]].sum(axis=1)
+        for i, label in enumerate(one.labels):
+            if label != ".":
+                assert (small if label.isupper() else large)[i] < 0.9
+    named = reading.labels(), reading.labels().translate(SWAPPED)
+    if radii[1] > 0.3:
+        assert seen[-1].labels in named
+
+
+def test_both_sizes_are_learned_once_and_then_kept():
+    setup = replace(PLAIN, trays="none", radii=SETS[2])
+    reader = Reader(known(setup))
+    for frame in frames(picture(setup, Take(POSITION, seed=1)).image_bgr, each=2):
+        reader.read(frame)
+    assert reader._sizes is None
+    assert reader._radii == pytest.approx(SETS[2], abs=0.012)
+
+
+def test_radii_that_the_trays_showed_are_kept():
+    setup = replace(PLAIN, trays="none")
+    reader = Reader(replace(known(setup), radii=(0.3, 0.4)))
+    reader.read(frames(picture(setup, Take(POSITION, seed=1)).image_bgr)[0])
+    assert reader._radii == (0.3, 0.4)

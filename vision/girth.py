@@ -1,0 +1,114 @@
+"""How large what lies in a hollow looks: the circle at which both the change and the picture break.
+
+A marble of any size shows a disc whose place and width follow from its radius, so every
+radius is tried with the outline that it would have. Where the right one is tried, what
+the bare board did not have ends all the way round, and an edge is seen there too. Veins,
+reflections and a pearl's dark rim make smaller circles, shadows softer ones on one side:
+the widest of the clear circles is the marble's own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from vision.geometry import Pose, discs
+from vision.sampling import View, median, polar_map, sample
+from vision.types import BoardSpec, Floats, ImageBGR
+
+STEP: Final = 0.01
+TRIED: Final = np.arange(0.2, 0.465, STEP)
+"""Radii in pitches: of anything that rests on a rim and leaves its neighbours room."""
+
+INSIDE, OUTSIDE = np.array([-0.05, -0.03, -0.01]), np.array([0.01, 0.03, 0.05])
+CLEAR = 0.6  # of the clearest circle: as clear as that the marble's own is, whatever is in it
+SOFT = 0.4  # of a pixel: what lies between pixels is made of both, and may look like a circle
+MISS, MISS_PX = 0.01, 0.3  # deviation of a radius: of a pitch, and of a pixel
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Girths:
+    """What was measured at n hollows.
+
+    Attributes:
+        radii: (n,) in pitches.
+        strength: (n,) step of the light across that circle in half of the directions, log.
+        miss: standard deviation of a radius.
+    """
+
+    radii: Floats
+    strength: Floats
+    miss: float
+
+
+class GirthGauge:
+    """Measures radii against the bare board.
+
+    Args:
+        pose: of the camera.
+        spec: the board.
+        rim: of its hollows, in pitches.
+        view: of the board.
+        bare_bgr: the view of the bare board.
+    """
+
+    def __init__(
+        self, pose: Pose, spec: BoardSpec, rim: float, view: View, bare_bgr: ImageBGR
+    ) -> None:
+        offsets = np.concatenate([INSIDE, OUTSIDE])
+        about = [polar_map(discs(pose, spec, r, rim), r, r + offsets) for r in TRIED]
+        self._places = view.places(np.concatenate(about, axis=2))
+        middle = pose.projection((np.array([spec.columns, spec.rows]) - 1) / 2 + np.eye(2))
+        pixel = 2**0.5 / float(np.linalg.norm(np.diff(view.places(middle), axis=0)))
+        self._miss = float(np.hypot(MISS, MISS_PX * pixel))
+        apart = (TRIED[:, None] - TRIED) / (SOFT * pixel)
+        soft = np.exp(-0.5 * apart**2)
+        self._soft = soft / soft.sum(axis=1, keepdims=True)
+        self._bare_bgr = bare_bgr
+
+    def measure(self, view_bgr: ImageBGR, hollows: np.ndarray) -> Girths:
+        """Radii of what lies in those hollows, given by number, in a view."""
+        clearness = self._clearness(view_bgr, self._places[hollows]) @ self._soft.T
+        found = np.array([_widest(each) for each in clearness]).reshape(-1, 2)
+        return Girths(found[:, 0], found[:, 1], self._miss)
+
+    def _clearness(self, view_bgr: ImageBGR, places: np.ndarray) -> Floats:
+        """(n, TRIED) step across the circle in half of the directions, as seen and as is new."""
+        seen, bare = _levels(view_bgr, places), _levels(self._bare_bgr, places)
+        level = (seen + bare).mean(axis=(0, 2, 4))[:, None] / 2
+        step = _across(seen)
+        new = step - _across(bare)
+        both = np.minimum(np.linalg.norm(step, axis=0), np.linalg.norm(new, axis=0)) / level
+        clearness: Floats = median(both.swapaxes(1, 2))
+        return clearness
+
+
+def _levels(view_bgr: ImageBGR, places: np.ndarray) -> Floats:
+    """(3, n, ANGLES, TRIED, k) grey levels: a pixel on a border shows both sides mixed.
+
+    Of logarithms it would not be the mean, and dark marbles would seem to end before they do.
+    """
+    levels: Floats = np.exp(sample(view_bgr, places))
+    return levels.reshape(*levels.shape[:3], len(TRIED), -1)
+
+
+def _across(levels: Floats) -> Floats:
+    """(3, n, ANGLES, TRIED) step from inside a circle to outside."""
+    edge = len(INSIDE)
+    step: Floats = levels[..., :edge].mean(axis=-1) - levels[..., edge:].mean(axis=-1)
+    return step
+
+
+def _widest(clearness: Floats) -> tuple[float, float]:
+    """Radius and strength of the widest clear circle, the radius between those tried."""
+    higher = np.pad(clearness, 1, constant_values=-np.inf)
+    peak = (clearness >= higher[:-2]) & (clearness >= higher[2:])
+    k = int(np.flatnonzero(peak & (clearness >= CLEAR * clearness.max()))[-1])
+    radius = float(TRIED[k])
+    if 0 < k < len(TRIED) - 1:
+        before, here, after = clearness[k - 1 : k + 2]
+        bend = before - 2 * here + after
+        radius += STEP * 0.5 * float((before - after) / bend) if bend < 0 else 0.0
+    return radius, float(clearness[k])
