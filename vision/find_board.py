@@ -205,7 +205,7 @@ def _centred(boards: list[Board], spec: BoardSpec) -> Board:
 
     def rivals(board: Board) -> bool:
         away = best.projection.inverse(board.projection(nodes)) - nodes
-        return board.score > NEARLY * best.score and float(np.abs(away).max()) < SAME_LATTICE
+        return board.score >= NEARLY * best.score and float(np.abs(away).max()) < SAME_LATTICE
 
     return max(filter(rivals, boards), key=lambda board: board.dent)
 

@@ -5,6 +5,7 @@ import pytest
 from synthetic_setups import PLAIN, bare, known
 
 from vision import find_board as finding
+from vision.errors import BoardNotFoundError
 from vision.refine import Board
 from vision.types import REAL_QUEEN
 
@@ -36,3 +37,11 @@ def test_the_place_most_like_dents_of_the_best_lattice(monkeypatch, boards, righ
     assert boards == sorted(boards, key=lambda board: -board.score)
     monkeypatch.setattr(finding, "find_boards", lambda *_: boards)
     assert finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN) is right
+
+
+def test_where_nothing_is_like_a_board_at_all_it_is_said(monkeypatch):
+    nothing = offered((0, 0), 0.1, 0.2, 0.05)
+    assert nothing.score == 0
+    monkeypatch.setattr(finding, "find_boards", lambda *_: [nothing])
+    with pytest.raises(BoardNotFoundError):
+        finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
