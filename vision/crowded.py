@@ -18,6 +18,10 @@ from vision.projection import Projection, fit_projection
 from vision.refine import SIDE, Board, cells_about, cut, likeness_of, patches, register
 from vision.types import BoardSpec, Floats, ImageBGR
 
+# Points of a lattice, the least that one is grown to. In dim light the hollows are too faint
+# to be seen one by one, and what makes a lattice are the marbles alone: sixteen at a third
+# of a board, not all of them beside each other.
+FEWEST_POINTS = 9
 TRIED = 3  # of the boards that the search offers
 # Of the pitch: how far a bare hollow may lie from where it was foretold, round by round;
 # and where a person has pointed at the corners.
@@ -89,7 +93,7 @@ def find_crowded_board(
     """
     check_size(image_bgr)
     scene = Scene.of(image_bgr, distortion)
-    offered = search(scene, spec, crowded_score)[:TRIED]
+    offered = search(scene, spec, crowded_score, FEWEST_POINTS)[:TRIED]
     settled = [_settled_and_moved(scene, board, spec) for board in offered]
     sure = [each for each in settled if each.sure]
     if sure:

@@ -92,12 +92,24 @@ def find_boards(
     return [scene.whole(board, spec) for board in search(scene, spec, lambda board: board.score)]
 
 
-def search(scene: Scene, spec: BoardSpec, score: Callable[[Board], float]) -> list[Board]:
-    """Boards that might be in the scene, in its pixels, of the best score first."""
+def search(
+    scene: Scene,
+    spec: BoardSpec,
+    score: Callable[[Board], float],
+    fewest: int = FEWEST_POINTS,
+) -> list[Board]:
+    """Boards that might be in the scene, in its pixels, of the best score first.
+
+    Args:
+        scene: the picture.
+        spec: how many hollows a board has.
+        score: of a board.
+        fewest: points that a lattice must have to be looked into.
+    """
     size = (scene.image_bgr.shape[1], scene.image_bgr.shape[0])
     found = [
         window
-        for lattice, view in _lattices(scene.tensor, size, scene.distortions)
+        for lattice, view in _lattices(scene.tensor, size, scene.distortions, fewest)
         for window in windows(scene.tensor, lattice, view, spec)
     ]
     found.sort(key=lambda window: -window.score)
@@ -111,14 +123,14 @@ def search(scene: Scene, spec: BoardSpec, score: Callable[[Board], float]) -> li
 
 
 def _lattices(
-    tensor: np.ndarray, size: tuple[int, int], distortions: Floats | None
+    tensor: np.ndarray, size: tuple[int, int], distortions: Floats | None, fewest: int
 ) -> list[tuple[Lattice, Projection]]:
     """Lattices in the picture, the largest first, none that repeats part of a larger one."""
     ranked = [
         lattice
         for candidate in candidates(cv2.split(tensor))
         for lattice in lattices(candidate.points_px, STEP_PX)
-        if len(lattice) >= FEWEST_POINTS
+        if len(lattice) >= fewest
     ]
     ranked.sort(key=len, reverse=True)
     kept: list[tuple[Lattice, Projection]] = []

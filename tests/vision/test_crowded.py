@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from synthetic import Hand, Look, Take
+from synthetic import Camera, Hand, Lamp, Look, Take
 from synthetic_setups import BOXES, PLAIN, WIDE, known, nodes_of, picture, recorded
 
 from calibration.occupied import from_occupied_board, imagine_bare
@@ -124,3 +124,11 @@ def test_the_bare_board_is_imagined_without_any_marble(placement, second):
     )
     # A marble left standing differs more, however like the wood it is.
     assert np.abs(seen - true).mean(axis=(0, 1, 3)).max() < 0.09
+
+
+def test_marbles_alone_lead_to_a_board_whose_hollows_are_too_faint_to_see():
+    """In dim light no lattice of hollows is found: eleven marbles beside each other are one."""
+    camera = Camera(tilt_deg=20, roll_deg=4, pitch_px=40)
+    dim = replace(PLAIN, lamp=Lamp(depth=0.2), camera=camera, rim=0.16)
+    shown = picture(dim, Take(SIXTEEN, seed=4, gain=0.4, noise=4, blur_px=0.8))
+    assert miss(find_crowded_board(shown.image_bgr, REAL_QUEEN), shown.hollows_px) < 0.1
