@@ -1,8 +1,9 @@
 """Join a game under way: find the board under the marbles, and imagine it bare.
 
-All hollows of a board look alike in their light, so the median of all cells, most of
-them bare, tells what a marble hides. Where a cell differs from that median, the
-median is painted over it, at the cell's own brightness.
+All hollows of a board look alike but for the lamp's direction, which changes evenly
+across the board, and a dull dent's light and dark with it. So all cells together, most of
+them bare, tell what a marble hides in each. Where a cell differs from what is typical there,
+that is painted over it, at the cell's own brightness.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ SIDE = 40  # pixels a pitch of the median cell
 # A circle of a marble's size that shows so much more than usual is painted over, too.
 BORDERS, BORDER = 3.0, 0.08
 GAP = 1.4  # unlikeness of a marble over that of the bare cell most like one
+ROUNDS = 5
 FLOOR = 6.0  # before logarithms, see vision.sampling
 
 
@@ -62,9 +64,9 @@ def imagine_bare(calibration: Calibration) -> ImageBGR:
     cells = sample_patches(log, projection, np.array([0, 0]), last, SIDE)
     cells = cells.reshape(-1, SIDE, SIDE, 3)
     light = np.median(cells[:, _border()], axis=1)
-    typical = np.median(cells - light[:, None, None], axis=0)
-    away = np.abs(cells - light[:, None, None] - typical).mean(axis=3)
-    unlike = away[:, _disc()].mean(axis=1)
+    cells -= light[:, None, None]
+    typical = _typical(cells, calibration.nodes)
+    unlike = _unlike(cells, typical)
     border = borders(calibration, image_bgr)
     seen = border > max(BORDERS * float(np.median(border)), BORDER)
     taken = np.nonzero((unlike > _limit(unlike)) | seen)[0]
@@ -74,9 +76,39 @@ def imagine_bare(calibration: Calibration) -> ImageBGR:
     for index in taken:
         node = np.array([index % spec.columns, index // spec.columns], float)
         reach = 1.25 * float(large.radii_px[index])
-        cell = _Cell(node, typical, light[index], large.centres_px[index], reach)
+        cell = _Cell(node, typical[index], light[index], large.centres_px[index], reach)
         _paint(bare, projection, cell)
     return bare
+
+
+def _typical(cells: np.ndarray, nodes: Floats) -> np.ndarray:
+    """What each cell shows when it is bare, as far as the others tell.
+
+    Least squares, in which a cell weighs the less the less it is like what is fitted (Geman
+    and McClure), from the median on.
+
+    Args:
+        cells: (n, SIDE, SIDE, 3) log, their light taken off.
+        nodes: (n, 2) where they are.
+    """
+    middle = (nodes - nodes.mean(axis=0)) / np.ptp(nodes, axis=0)
+    places = np.column_stack([np.ones(len(nodes)), middle])
+    flat = cells.reshape(len(cells), -1)
+    typical = np.broadcast_to(np.median(cells, axis=0), cells.shape)
+    for _ in range(ROUNDS):
+        unlike = _unlike(cells, typical)
+        scale = max(1.5 * float(np.median(unlike)), 1e-3)
+        weight = 1 / (1 + (unlike / scale) ** 2)
+        fit = np.linalg.lstsq(weight[:, None] * places, weight[:, None] * flat, rcond=None)[0]
+        typical = (places @ fit).reshape(cells.shape)
+    return typical
+
+
+def _unlike(cells: np.ndarray, typical: np.ndarray) -> Floats:
+    """(n,) how far each cell's middle is from what is typical there, log."""
+    away = np.abs(cells - typical).mean(axis=3)
+    unlike: Floats = away[:, _disc()].mean(axis=1)
+    return unlike
 
 
 def _limit(unlike: Floats) -> float:

@@ -7,6 +7,7 @@ import pytest
 from synthetic import Camera, Hand, Lamp, Look, Take
 from synthetic_setups import BOXES, PLAIN, WIDE, known, nodes_of, picture, recorded
 
+from calibration.model import Calibration
 from calibration.occupied import from_occupied_board, imagine_bare
 from vision import crowded
 from vision.crowded import find_crowded_board
@@ -16,6 +17,8 @@ from vision.projection import fit_projection
 from vision.reader import Reader
 from vision.refine import Board
 from vision.sampling import Sampler, View, logs_of
+from vision.series import SeriesModel
+from vision.sizes import LIKELY_RADII
 from vision.types import REAL_QUEEN, Frame
 
 NODES = nodes_of(REAL_QUEEN)
@@ -132,3 +135,24 @@ def test_marbles_alone_lead_to_a_board_whose_hollows_are_too_faint_to_see():
     dim = replace(PLAIN, lamp=Lamp(depth=0.2), camera=camera, rim=0.16)
     shown = picture(dim, Take(SIXTEEN, seed=4, gain=0.4, noise=4, blur_px=0.8))
     assert miss(find_crowded_board(shown.image_bgr, REAL_QUEEN), shown.hollows_px) < 0.1
+
+
+@pytest.mark.parametrize("name", ["s001", "s004", "s012", "s013"])
+def test_a_recorded_board_is_imagined_in_each_hollows_own_light(name):
+    """The lamp's direction changes across the board, and the dents' light and dark with it."""
+    r = recorded(name)
+    size = (r.images[2].shape[1], r.images[2].shape[0])
+    view = fit_projection(NODES, r.hollows_px, size).projection
+    blank = SeriesModel.blank()
+    calibration = Calibration(REAL_QUEEN, view, 0.18, LIKELY_RADII, r.images[2], blank, 1.0)
+    imagined = imagine_bare(calibration)
+    of_board = View(calibration.pose, REAL_QUEEN)
+    outlines = (discs(calibration.pose, REAL_QUEEN, radius, 0.18) for radius in LIKELY_RADII)
+    sampler = Sampler(of_board, *outlines, LIKELY_RADII)
+    taken = np.flatnonzero(np.array(list(r.labels[2])) != ".")
+    seen, true = (
+        logs_of(sampler.first(of_board(image), taken))[:, : sampler.core]
+        for image in (imagined, r.images[0])
+    )
+    away = (seen - true) - np.median(seen - true, axis=(1, 3), keepdims=True)
+    assert np.abs(away).mean(axis=(0, 1, 3)).max() < 0.045

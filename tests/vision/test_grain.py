@@ -82,3 +82,16 @@ def test_without_any_detail_nothing_is_like_it():
     blocks = Blocks(RADII[:10])
     grain = Grain(blocks, np.zeros((3, 2, blocks.area.size), np.float32))
     assert (np.abs(grain(np.zeros((2, blocks.area.size), np.float32), np.arange(2))) < 0.1).all()
+
+
+@pytest.mark.parametrize(
+    ("strength", "seen"), [(1.0, True), (1.2, True), (0.35, False), (2.5, False)]
+)
+def test_light_leaves_it_as_strong_as_it_was(strength, seen):
+    """What has its shape by chance has not its strength: a marble's glint on an imagined board."""
+    rng = np.random.default_rng(2)
+    blocks = Blocks(RADII[:10])
+    bare_logs = rng.normal(0, 0.1, (3, 4, blocks.area.size))
+    change = ((strength - 1) * bare_logs - 0.4).sum(axis=0).astype(np.float32)
+    likeness = Grain(blocks, bare_logs.astype(np.float32))(change, np.arange(4))
+    assert ((likeness > GRAINED) == seen).all()
