@@ -49,7 +49,8 @@ class Calibration:
         spec: the board.
         projection: board coordinates to pixels.
         rim: radius of the hollows' rims, in pitches.
-        radii: of the attack marbles and the Queens, in pitches.
+        radii: of the attack marbles and the Queens, in pitches; `vision.sizes.LIKELY_RADII` until
+            they have been measured.
         bare_bgr: the bare board, H x W x 3 uint8, the camera's size.
         series: the looks of the two series, as far as they have been seen.
         confidence: 0..1 that this is the board.
