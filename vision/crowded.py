@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.dent import find_dents
+from vision.ends import HOLLOW, worst_border
 from vision.errors import BoardNotFoundError, NotFound
 from vision.find_board import Scene, check_size, search
 from vision.projection import Projection, fit_projection
@@ -95,7 +96,7 @@ def find_crowded_board(
     scene = Scene.of(image_bgr, distortion)
     offered = search(scene, spec, crowded_score, FEWEST_POINTS)[:TRIED]
     settled = [_settled_and_moved(scene, board, spec) for board in offered]
-    sure = [each for each in settled if each.sure]
+    sure = [each for each in settled if each.sure and _bordered(scene, each, spec)]
     if sure:
         return scene.whole(max(sure, key=lambda each: each.score).board, spec)
     if any(each.score >= SURE and each.beyond() is not None for each in settled):
@@ -108,6 +109,13 @@ def find_crowded_board(
         "or name its corners",
         NotFound.UNLIKE,
     )
+
+
+def _bordered(scene: Scene, found: Settled, spec: BoardSpec) -> bool:
+    """Whether what looks alike at its borders is round, and not the board's own edge."""
+    at = found.board.projection
+    bare = found.bare[1:-1, 1:-1]
+    return worst_border(scene.tensor, scene.log, at, spec, bare) > HOLLOW
 
 
 def _settled_and_moved(scene: Scene, board: Board, spec: BoardSpec) -> Settled:
@@ -152,7 +160,7 @@ def board_near(
     right, top = spec.columns - 1, spec.rows - 1
     corners = np.array([[0, 0], [right, 0], [0, top], [right, top]], float)
     moved = pointed.projection.inverse(found.board.projection(corners)) - corners
-    if not found.sure or float(np.abs(moved).max()) > MOVED:
+    if not (found.sure and _bordered(scene, found, spec)) or float(np.abs(moved).max()) > MOVED:
         return None
     whole = found.board.projection.scaled(1 / scene.factor, scene.whole_size)
     return replace(found.board, projection=whole)

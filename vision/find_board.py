@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.ends import lines_of
 from vision.errors import BoardNotFoundError, NotFound
 from vision.keypoints import candidates, normalised_tensor
 from vision.lattice import Lattice, lattices
@@ -22,9 +23,9 @@ SMALLEST_PX = 120  # seven pitches of the shortest step that is looked for
 FEWEST_POINTS = 15  # of a lattice: a third of a board
 MOST_LATTICES = 24
 MOST_REFINED = 14
-# A board must beat what pictures without one reach (0.04 at most, half a board
-# included), look like dents, and differ from what lies beside it.
-SURE, DENTED, ENDS = 0.06, 0.3, 0.76
+# A board must look like dents and beat what pictures without one reach (0.04 at most, half
+# a board included): cell by cell or, where grain is stronger than the hollows are, by its lines.
+SURE, BY_LINES, DENTED = 0.06, 0.2, 0.3
 # Boards of one lattice: steps and places differ by no more than so many pitches; and how
 # much worse the cells may be alike where they look more like dents.
 SAME_LATTICE, NEARLY = 0.75, 0.5
@@ -82,14 +83,6 @@ class Scene:
         """The board in the whole picture's pixels, upright."""
         view = _upright(board.projection, spec).scaled(1 / self.factor, self.whole_size)
         return replace(board, projection=view)
-
-
-def find_boards(
-    image_bgr: ImageBGR, spec: BoardSpec, distortion: float | None = None
-) -> list[Board]:
-    """Boards that might be in the picture, best first, in the picture's own pixels."""
-    scene = Scene.of(image_bgr, distortion)
-    return [scene.whole(board, spec) for board in search(scene, spec, lambda board: board.score)]
 
 
 def search(
@@ -248,21 +241,23 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: float | None = 
         BoardNotFoundError: when there is none that we would swear to.
     """
     check_size(image_bgr)
-    boards = find_boards(image_bgr, spec, distortion)
+    scene = Scene.of(image_bgr, distortion)
+    boards = search(scene, spec, lambda board: board.score)
     if not boards:
         raise BoardNotFoundError(
             "no board found; the whole board must be in view, sharp and lit", NotFound.NOTHING
         )
     best = _centred(boards, spec)
-    alike = float(np.percentile(best.alike, 10))
-    if best.outside > ENDS * alike:
-        raise BoardNotFoundError(
-            "hollows found, but not where the board ends; show the whole board and nothing like it",
-            NotFound.ENDS,
-        )
-    if best.score < SURE or best.dent < DENTED:
+    lines = lines_of(scene.tensor, scene.log, best.projection, spec)
+    clear = best.score >= SURE or lines.score * best.dent >= BY_LINES
+    if best.dent < DENTED or not clear:
         raise BoardNotFoundError(
             "no board found that looks like one; clear it, light it, and let all of it be seen",
             NotFound.UNLIKE,
         )
-    return best
+    if not lines.end:
+        raise BoardNotFoundError(
+            "hollows found, but not where the board ends; show the whole board and nothing like it",
+            NotFound.ENDS,
+        )
+    return scene.whole(best, spec)

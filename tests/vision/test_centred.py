@@ -35,13 +35,14 @@ FAINT = offered((0.2, 0.2), 0.3, 0.15, 0.9)
 )
 def test_the_place_most_like_dents_of_the_best_lattice(monkeypatch, boards, right):
     assert boards == sorted(boards, key=lambda board: -board.score)
-    monkeypatch.setattr(finding, "find_boards", lambda *_: boards)
-    assert finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN) is right
+    monkeypatch.setattr(finding, "search", lambda *_: boards)
+    found = finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
+    assert (found.dent, found.outside) == (right.dent, right.outside)
 
 
 def test_where_nothing_is_like_a_board_at_all_it_is_said(monkeypatch):
     nothing = offered((0, 0), 0.1, 0.2, 0.05)
     assert nothing.score == 0
-    monkeypatch.setattr(finding, "find_boards", lambda *_: [nothing])
+    monkeypatch.setattr(finding, "search", lambda *_: [nothing])
     with pytest.raises(BoardNotFoundError):
         finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)

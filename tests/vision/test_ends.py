@@ -1,0 +1,80 @@
+"""Where the board ends: straight things are no hollows, however like them they seem."""
+
+import cv2
+import numpy as np
+import pytest
+from synthetic_setups import BOXES, PLAIN, WIDE, bare, known
+
+from vision.ends import HOLLOW, Lines, lines_of, round_part, worst_border
+from vision.find_board import Scene
+from vision.types import REAL_QUEEN
+
+SETUPS = pytest.mark.parametrize("setup", [PLAIN, BOXES, WIDE], ids=["plain", "boxes", "joins"])
+SIDES = pytest.mark.parametrize("step", [(1, 0), (-1, 0), (0, 1), (0, -1)], ids=str)
+ALL = np.ones((7, 7), bool)
+
+
+def seen(setup, step=(0, 0)):
+    """A board's pictures, and a view of it that is off by some steps."""
+    scene = Scene.of(bare(setup).image_bgr)
+    view = known(setup).projection.after(np.eye(2), np.array(step, float))
+    return scene.tensor, scene.log, view, REAL_QUEEN
+
+
+@SETUPS
+def test_a_board_ends_where_its_hollows_do(setup):
+    lines = lines_of(*seen(setup))
+    assert lines.end
+    assert lines.score > 0.4
+    assert worst_border(*seen(setup), ALL) > 2 * HOLLOW
+
+
+@SETUPS
+@SIDES
+def test_a_row_off_it_does_not(setup, step):
+    lines = lines_of(*seen(setup, step))
+    assert not lines.end
+    assert worst_border(*seen(setup, step), ALL) < HOLLOW
+
+
+def test_lines_along_the_sides_leave_nothing():
+    rng = np.random.default_rng(1)
+    rows, columns = rng.normal(size=(4, 20, 1, 3)), rng.normal(size=(4, 1, 20, 3))
+    assert round_part(rows + columns) == pytest.approx(0)
+
+
+def test_a_round_dent_keeps_most():
+    y, x = np.mgrid[-10:10, -10:10] + 0.5
+    disc = (np.hypot(x, y) < 6)[..., None]
+    # Lit from any side, the one half is lighter and the other darker.
+    for turn in np.linspace(0, np.pi, 7):
+        lit = disc * (np.cos(turn) * x + np.sin(turn) * y)[..., None]
+        kept = (round_part(lit) ** 2).sum() / (lit**2).sum()
+        assert kept > 0.35
+
+
+@pytest.mark.parametrize(
+    ("lines", "end"),
+    [
+        (Lines(0.6, 0.2), True),
+        (Lines(0.1, 0.0), False),
+        (Lines(0.9, 0.8), False),
+    ],
+)
+def test_lines_tell_where_it_ends(lines, end):
+    assert lines.end is end
+
+
+@pytest.mark.parametrize(
+    ("low", "high"),
+    [((-3, -3), (0.5, 9)), ((5.5, -3), (9, 9)), ((-3, -3), (9, 0.5)), ((-3, 5.5), (9, 9))],
+    ids=["left", "right", "lower", "upper"],
+)
+def test_a_cloth_over_a_border_is_noticed(low, high):
+    tensor, log, view, spec = seen(PLAIN)
+    corners = np.array([low, (high[0], low[1]), high, (low[0], high[1])], float)
+    covered = bare(PLAIN).image_bgr.copy()
+    cv2.fillConvexPoly(covered, view(corners).round().astype(np.int32), (95, 90, 80))
+    scene = Scene.of(covered)
+    assert lines_of(tensor, log, view, spec).end
+    assert not lines_of(scene.tensor, scene.log, view, spec).end

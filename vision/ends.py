@@ -1,0 +1,136 @@
+"""Where the board ends: each line of hollows is like the others, and the lines beyond are not.
+
+A cell on the board's own edge, on its grain or on an engraved line can be quite like a
+hollow, and where hollows are faint it is as like the mean hollow as they are. But all of
+those are straight and run along the files or the ranks: within a cell they are functions
+of one coordinate. With the means of its rows and of its columns taken off a cell has
+nothing left of them, and still most of a round dent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.projection import Projection
+from vision.refine import SIDE, patches
+from vision.types import BoardSpec, Floats
+
+HALF = 0.3  # of the pitch: a hollow and the wood around it
+# Between what a file or rank of hollows has with all hollows (0.6 and more, on all boards
+# that were tried) and what the board's edge or the table has (0.2 and less).
+HOLLOWS = 0.35
+# The same for hollows one by one, which grain upsets more.
+HOLLOW = 0.2
+
+Middle = Callable[..., Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """How like the hollows the lines of a board are, correlations -1..1.
+
+    Attributes:
+        worst: of the file or rank that is least like all hollows.
+        beyond: of the row of nodes beside the grid that is most like them.
+    """
+
+    worst: float
+    beyond: float
+
+    @property
+    def end(self) -> bool:
+        """Whether the hollows fill the grid and end with it."""
+        return self.worst > HOLLOWS > self.beyond
+
+    @property
+    def score(self) -> float:
+        """How clearly they end there, 0..1."""
+        return max(self.worst - max(self.beyond, 0.0), 0.0)
+
+
+def lines_of(
+    tensor: np.ndarray, log_brightness: np.ndarray, projection: Projection, spec: BoardSpec
+) -> Lines:
+    """How like the hollows the lines of a bare board are, in edges and in shading, half each.
+
+    Args:
+        tensor: H x W x 3 float32, normalised structure tensor.
+        log_brightness: H x W float32.
+        projection: from board coordinates to pixels of both.
+        spec: the board.
+    """
+    edges = _of_lines(_cells(tensor, projection, spec), np.mean)
+    shading = _of_lines(_cells(log_brightness, projection, spec), np.median)
+    inside, beyond = (np.array(edges) + np.array(shading)) / 2
+    return Lines(float(inside), float(beyond))
+
+
+def worst_border(
+    tensor: np.ndarray,
+    log_brightness: np.ndarray,
+    projection: Projection,
+    spec: BoardSpec,
+    bare: np.ndarray,
+) -> float:
+    """How like the hollows the bare ones in the border that is least like them are, -1..1.
+
+    On a board under way some borders show one or two hollows, too few for a median, so each
+    is compared by itself. Hollows had 0.34 and more on all boards that were tried, the
+    board's edge 0.06 and less.
+
+    Args:
+        tensor: H x W x 3 float32, normalised structure tensor.
+        log_brightness: H x W float32.
+        projection: from board coordinates to pixels of both.
+        spec: the board.
+        bare: (rows, columns) bool, the hollows that nothing seems to lie on, some in every border.
+    """
+    edges = _of_cells(_cells(tensor, projection, spec), bare, np.mean)
+    shading = _of_cells(_cells(log_brightness, projection, spec), bare, np.median)
+    alike = (edges + shading) / 2
+    borders = ((alike[k], bare[k]) for k in (0, -1))
+    sides = ((alike[:, k], bare[:, k]) for k in (0, -1))
+    return min(float(line[shown].mean()) for line, shown in (*borders, *sides))
+
+
+def _cells(image: np.ndarray, projection: Projection, spec: BoardSpec) -> np.ndarray:
+    """The round part of all nodes, one row around included: (rows + 2, columns + 2, ...)."""
+    wide = patches(image, projection, spec)
+    half, reach = wide.shape[2] // 2, round(HALF * SIDE)
+    near = slice(half - reach, half + reach)
+    return round_part(wide[:, :, near, near])
+
+
+def _of_lines(cells: np.ndarray, middle: Middle) -> tuple[float, float]:
+    """Of the worst line inside and the best one beyond."""
+    hollows = cells[1:-1, 1:-1]
+    typical = middle(hollows.reshape(-1, *hollows.shape[2:]), axis=0)
+    beyond = (cells[0, 1:-1], cells[-1, 1:-1], cells[1:-1, 0], cells[1:-1, -1])
+    lines = np.stack([middle(line, axis=0) for line in (*hollows, *hollows.swapaxes(0, 1))])
+    around = np.stack([middle(line, axis=0) for line in beyond])
+    return float(_alike(lines, typical).min()), float(_alike(around, typical).max())
+
+
+def _of_cells(cells: np.ndarray, bare: np.ndarray, middle: Middle) -> Floats:
+    """(rows, columns) likeness of each hollow to the bare ones."""
+    hollows = cells[1:-1, 1:-1]
+    return _alike(hollows, middle(hollows[bare], axis=0))
+
+
+def _alike(cells: np.ndarray, typical: np.ndarray) -> Floats:
+    """Correlation (...) of cells (..., side, side, channels) with a typical one."""
+    cells, typical = round_part(cells), round_part(typical)
+    own = (cells**2).sum(axis=(-3, -2, -1)) * (typical**2).sum()
+    alike: Floats = (cells * typical).sum(axis=(-3, -2, -1)) / np.sqrt(own + 1e-12)
+    return alike
+
+
+def round_part(cells: np.ndarray) -> np.ndarray:
+    """Cells (..., side, side, channels) without what lines along their sides can make."""
+    rows, columns = (cells.mean(axis=axis, keepdims=True) for axis in (-2, -3))
+    both = rows.mean(axis=-3, keepdims=True)
+    left: np.ndarray = cells - rows - columns + both
+    return left
