@@ -15,8 +15,8 @@ blueprint = Blueprint("app", __name__)
 
 SHELL: Final = (
     "page.css", "board.css", "forms.css", "app.js", "main.js", "asking.js", "banner.js",
-    "board.js", "cards.js", "clocks.js", "colours.js", "decisions.js", "dom.js", "live.js",
-    "login.js", "moves.js", "trays.js", "voice.js", "words.js", "icon.svg",
+    "board.js", "camera.js", "cards.js", "clocks.js", "colours.js", "decisions.js", "dom.js",
+    "live.js", "login.js", "moves.js", "trays.js", "voice.js", "words.js", "icon.svg",
 )  # fmt: skip
 """What the table's page is made of."""
 

@@ -1,12 +1,15 @@
 """The API's contract: status codes and JSON shapes, errors as problem documents, headers."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from scripted import GAME
 
 from companion.house import House
 from companion.web import create_app
+from companion.web.app import SHELL
 from engine.record_reading import read_records
 
 
@@ -180,3 +183,10 @@ def test_the_page_chooses_its_language(client, headers, query, lang):
 def test_the_switch_remembers_in_the_browser(client):
     client.get("/?lang=it")
     assert '<html lang="it">' in client.get("/").get_data(as_text=True)
+
+
+def test_what_opens_without_the_companion_has_all_its_scripts():
+    static = Path(create_app.__code__.co_filename).parents[1] / "static"
+    for script in (name for name in SHELL if name.endswith(".js")):
+        wanted = re.findall(r'^import .*"\./([a-z]+\.js)";$', (static / script).read_text(), re.M)
+        assert set(wanted) <= set(SHELL), script
