@@ -193,7 +193,8 @@ install_in() {
 check_camera() {
   need camera
   camera_tree
-  virtual_camera 30 40 3
+  # A marble counts five frames after it has come to rest: nobody plays faster than that.
+  virtual_camera 30 40 6
   install_in trixie --source picamera2
   rm -rf "$TREES/trixie/var/lib/realqueen"/*
   as_service trixie "${with_camera[@]}" VIRTUAL_RATE=6 -- \
