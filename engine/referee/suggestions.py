@@ -116,15 +116,24 @@ def _targets(standing: Standing, view: View, left: int) -> Iterator[tuple[Hollow
     for target in hollows_in(seen):
         yield target, HIDDEN if view.covered >> target & 1 else 0.0
     # A crossing may have gone back before anybody looked, or after a glimpse of it.
+    crossings = completing(position.attack(side) | position.queen_bit(side))
+    # So may any marble, in what came next: returned, captured or moved on.
+    gone = empty & ~seen
+    glimpsed = gone & view.glimpsed(side) & (FULL if left >= 2 else crossings)
+    for target in hollows_in(glimpsed):
+        yield target, 0.0
+    later = FULL if left >= 2 and _may_capture(standing, view) else 0
+    later |= _may_return(standing, view, left)
+    for target in hollows_in(gone & ~glimpsed & view.unseen & (crossings | later)):
+        yield target, PASSING
+
+
+def _may_return(standing: Standing, view: View, left: int) -> int:
+    """Hollows in line with what the mover may have put two actions later: it returned both."""
+    position, side = standing.position, standing.mover
     own = position.attack(side) | position.queen_bit(side)
-    crossings = empty & ~seen & completing(own)
-    glimpsed = view.glimpsed(side)
-    for target in hollows_in(crossings & (view.unseen | glimpsed)):
-        yield target, 0.0 if glimpsed >> target & 1 else PASSING
-    # Any marble may have been captured before anybody looked.
-    if left >= 2 and _may_capture(standing, view):
-        for target in hollows_in(empty & ~seen & ~crossings & view.unseen):
-            yield target, PASSING
+    later = (view.added(side, standing.boards) | view.glimpsed(side)) & ~own
+    return completing(own | later) if left >= 3 and later else 0
 
 
 def _may_capture(standing: Standing, view: View) -> bool:

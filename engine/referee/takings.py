@@ -109,7 +109,7 @@ def _returns(story: Story, pending: Pending, view: View, back: int) -> _Taking:
         bits_of(pending.returned) & ~back,
         view.attack(story.end.mover),
         view.covered,
-        view.unseen & ~view.covered if story.left >= 3 else 0,
+        _refilled(view, story.end.mover) if story.left >= 3 else 0,
     )
 
 
@@ -119,15 +119,20 @@ def _captures(story: Story, pending: Pending, view: View, back: int) -> _Taking:
         bits_of(pending.captured) & ~back,
         view.attack(story.end.mover.other),
         view.covered,
-        view.unseen & ~view.covered if story.left >= 2 else 0,
+        _refilled(view, story.end.mover.other) if story.left >= 2 else 0,
     )
+
+
+def _refilled(view: View, side: Side) -> int:
+    """Where a marble of ``side`` may have been put into a hollow just emptied."""
+    return (view.unseen | view.glimpsed(side)) & ~view.covered
 
 
 def _taking(candidates: int, already: int, may: int, covered: int, refilled: int) -> _Taking:
     """What of ``candidates`` is gone (``already`` or plainly), and what may be.
 
     ``refilled`` are hollows where a marble may have been taken and another of
-    the same kind put, out of view.
+    the same kind put, without more than a glimpse of it.
     """
     left = candidates & ~already
     maybe = [(bit, TAKEN_HIDDEN) for bit in single_bits(left & may & covered)]

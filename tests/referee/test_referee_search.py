@@ -14,7 +14,7 @@ from referee_hands import (
 )
 
 import engine.referee.stories as search
-from engine.hollows import BITS, FULL, HOLLOWS, hollow
+from engine.hollows import BITS, FULL, HOLLOWS, bits_of, hollow
 from engine.judging import apply, judge
 from engine.position import Position
 from engine.referee import Waiting, suggestions, takings
@@ -88,3 +88,53 @@ def test_what_may_have_been_played_in_full_is_asked_while_marbles_seem_due():
     scene.show(board)
     assert scene.faults == []
     assert scene.referee.status.phase is Waiting.STEADY
+
+
+def glimpsed_gap(seed):
+    """Two or three moves, told by the last board and by glimpses of every marble that came.
+
+    No marble moves twice: that looks like one longer way.
+    """
+    chance = random.Random(seed)
+    before = after = middle_game(chance)
+    moves, came = [], {"w": [], "b": []}
+    while len(moves) < 3 and not (moves and moves[-1].wins):
+        move = random_move(after, chance, keen=0.7)
+        own = came[after.turn.value]
+        if move.action.origin is not None and move.action.origin in own:
+            continue
+        if move.action.target is not None:
+            own.append(move.action.target)
+        after = apply(after, move)
+        moves.append(move)
+    glimpses = {side: bits_of(hollows) for side, hollows in came.items()}
+    return Standing(before), View.of(after.board, 0, 0, glimpses), moves
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_of_marbles_that_went_again_after_a_glimpse_nothing_wrong_is_ruled(seed):
+    standing, view, played = glimpsed_gap(seed)
+    try:
+        found = stories(standing, view)
+    except TooManyStoriesError:
+        return
+    assert found, "what was played is taken for a fault"
+    # Marbles put where one has just been taken look as if they had always lain there.
+    if any(standing.position.occupied & BITS[m.action.target] for m in played if m.action.target):
+        return
+    ruled = verdict(standing, found, view)
+    assert list(ruled.moves) == played[: len(ruled.moves)]
+    if ruled.pending is not None:
+        assert ruled.pending.ruling.action == played[len(ruled.moves)].action
+
+
+def test_which_of_two_marbles_in_a_line_came_first_is_asked():
+    """e5, e2, e6=R and e6, e2, e5=R look the same once e3 and e5 have gone back."""
+    standing = Standing(Position.parse("7/7/7/2b1w2/3bw2/7/7 w 18/18 5"))
+    changes = {hollow("e3"): ".", hollow("e2"): "b", hollow("e6"): "w"}
+    board = put(standing.position.board, changes)
+    for glimpse in ("e5",), ("e5", "e6"):
+        seen = View.of(board, 0, 0, {"w": bits_of(tuple(map(hollow, glimpse)))})
+        found = stories(standing, seen)
+        assert {str(story.moves[0]) for story in found} == {"e5", "e6"}
+        assert verdict(standing, found, seen).empty
