@@ -9,6 +9,8 @@ a Raspberry Pi lacks is put in place, and nothing else: the companion calls plai
    virtual camera writes.
 3. The virtual camera has no raw modes: its video format stands in for one.
 4. It delivers as fast as it can: each frame is held back until it is due.
+5. It says that its pictures are of limited range (16 to 235, Rec709) and writes them as
+   JPEG has them, 0 to 255: they are made what it says, or all contrast would be stretched.
 
 While the file that VIRTUAL_STALL names is there, frames are lost on their way to
 picamera2, as when the ribbon cable comes off.
@@ -23,6 +25,10 @@ import types
 FRAMES_A_SECOND = float(os.environ.get("VIRTUAL_RATE", "10"))
 STALL = os.environ.get("VIRTUAL_STALL", "")
 _LOST = []
+
+# Of luma and of chroma, ITU-R BT.601, 2.5.
+_LUMA = bytes(round(16 + 219 * v / 255) for v in range(256))
+_CHROMA = bytes(round(128 + 224 * (v - 128) / 255) for v in range(256))
 
 
 class _Anything(types.ModuleType):
@@ -78,9 +84,16 @@ class MemoryAllocator(DmaAllocator):
     def acquire(self, buffers):
         """A frame is complete: wait until it is due."""
         super().acquire(buffers)
+        for buffer in buffers.values():
+            self._limit(buffer)
         now = time.monotonic()
         time.sleep(max(0.0, self._due_s - now))
         self._due_s = max(now, self._due_s) + 1 / FRAMES_A_SECOND
+
+    def _limit(self, buffer):
+        memory, luma = self.mapped_buffers[buffer], buffer.planes[0].length
+        memory[:luma] = memory[:luma].translate(_LUMA)
+        memory[luma:] = memory[luma:].translate(_CHROMA)
 
     def _buffer(self, stream_config):
         size = stream_config.frame_size
