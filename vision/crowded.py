@@ -96,10 +96,11 @@ def find_crowded_board(
     scene = Scene.of(image_bgr, distortion)
     offered = search(scene, spec, crowded_score, FEWEST_POINTS)[:TRIED]
     settled = [_settled_and_moved(scene, board, spec) for board in offered]
-    sure = [each for each in settled if each.sure and _bordered(scene, each, spec)]
+    alike = [each for each in settled if each.sure]
+    sure = [each for each in alike if _bordered(scene, each, spec)]
     if sure:
         return scene.whole(max(sure, key=lambda each: each.score).board, spec)
-    if any(each.score >= SURE and each.beyond() is not None for each in settled):
+    if alike or any(each.score >= SURE and each.beyond() is not None for each in settled):
         raise BoardNotFoundError(
             "hollows found, but not where the board ends; show the whole board and nothing like it",
             NotFound.ENDS,

@@ -5,18 +5,24 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from synthetic_setups import BOXES, PLAIN, SESSIONS, WIDE, bare, known, recorded, taught
+from synthetic_setups import (
+    BOXES,
+    PLAIN,
+    SESSIONS,
+    WIDE,
+    as_labelled,
+    bare,
+    known,
+    recorded,
+    taught,
+)
 
 from calibration.errors import CalibrationError
 from calibration.judging import separation, warnings_of
-from calibration.model import Calibration
 from calibration.report import ATTACK_BGR, QUEEN_BGR, RIM_BGR, TRAY_BGR, report, save_report
 from companion.words.report import REPORT
 from vision.geometry import discs
-from vision.projection import fit_projection
 from vision.series import SeriesModel
-from vision.sizes import LIKELY_RADII
-from vision.types import REAL_QUEEN
 
 ENGLISH = REPORT["en"]
 NODES = np.array([(c, r) for r in range(7) for c in range(7)], float)
@@ -75,10 +81,7 @@ def test_rims_and_discs_are_drawn_where_the_calibration_has_them(name):
 def test_it_is_drawn_of_every_recorded_board(session):
     shown = recorded(session)
     image = shown.images[0]
-    size = (image.shape[1], image.shape[0])
-    view = fit_projection(NODES, shown.hollows_px, size).projection
-    blank = SeriesModel.blank()
-    calibration = Calibration(REAL_QUEEN, view, 0.18, LIKELY_RADII, image, blank, 0.99)
+    calibration = as_labelled(shown, image)
     drawn = report(calibration, image, ENGLISH)
     assert drawn.dtype == np.uint8
     assert drawn.shape[0] >= image.shape[0]

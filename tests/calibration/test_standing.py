@@ -12,23 +12,19 @@ from synthetic_setups import (
     RECORDED,
     SESSIONS,
     WIDE,
+    as_labelled,
     frames,
     known,
-    nodes_of,
     picture,
     recorded,
 )
 
 from calibration import board as board_module
 from calibration.board import from_bare_board
-from calibration.model import Calibration
 from calibration.standing import standing
 from calibration.start import StartUp
 from vision.errors import BoardNotFoundError, NotFound
-from vision.projection import fit_projection
 from vision.refine import Board
-from vision.series import SeriesModel
-from vision.sizes import LIKELY_RADII
 from vision.types import REAL_QUEEN
 
 ONE, FEW = "7/7/7/3w3/7/7/7", "7/1w5/7/3b3/4w2/7/B6"
@@ -67,10 +63,7 @@ def test_marbles_are_told(setup, placement):
 
 def from_truth(name):
     r = recorded(name)
-    size = (r.images[0].shape[1], r.images[0].shape[0])
-    view = fit_projection(nodes_of(REAL_QUEEN), r.hollows_px, size).projection
-    blank = SeriesModel.blank()
-    return Calibration(REAL_QUEEN, view, 0.18, LIKELY_RADII, r.images[0], blank, 1.0)
+    return as_labelled(r, r.images[0])
 
 
 @pytest.mark.parametrize("name", SESSIONS)

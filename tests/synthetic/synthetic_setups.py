@@ -142,6 +142,14 @@ def recorded(name: str) -> Recorded:
     )
 
 
+def as_labelled(board: Recorded, image_bgr: np.ndarray) -> Calibration:
+    """The true centres, the image taken for the bare board's, no colours."""
+    size = (image_bgr.shape[1], image_bgr.shape[0])
+    view = fit_projection(nodes_of(REAL_QUEEN), board.hollows_px, size).projection
+    blank = SeriesModel.blank()
+    return Calibration(REAL_QUEEN, view, 0.18, LIKELY_RADII, image_bgr, blank, 1.0)
+
+
 def _letters(placement: str) -> str:
     ranks = [
         "".join("." * int(ch) if ch.isdigit() else ch for ch in rank)

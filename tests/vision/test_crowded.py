@@ -5,19 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from synthetic import Camera, Hand, Lamp, Look, Take
-from synthetic_setups import BOXES, PLAIN, WIDE, known, nodes_of, picture, recorded
+from synthetic_setups import BOXES, PLAIN, WIDE, as_labelled, known, nodes_of, picture, recorded
 
-from calibration.model import Calibration
 from calibration.occupied import from_occupied_board, imagine_bare
 from vision import crowded
 from vision.crowded import find_crowded_board
-from vision.errors import BoardNotFoundError
+from vision.errors import BoardNotFoundError, NotFound
 from vision.geometry import discs
 from vision.projection import fit_projection
 from vision.reader import Reader
 from vision.refine import Board
 from vision.sampling import Sampler, View, logs_of
-from vision.series import SeriesModel
 from vision.sizes import LIKELY_RADII
 from vision.types import REAL_QUEEN, Frame
 
@@ -94,6 +92,16 @@ def test_noise_is_no_board(monkeypatch):
         find_crowded_board(noise, REAL_QUEEN)
 
 
+def test_a_board_that_does_not_seem_to_end_there_is_refused_for_that(monkeypatch):
+    shown = picture(PLAIN, Take(SIXTEEN))
+    offered(monkeypatch, known(PLAIN).projection)
+    find_crowded_board(shown.image_bgr, REAL_QUEEN)
+    monkeypatch.setattr(crowded, "_bordered", lambda *_: False)
+    with pytest.raises(BoardNotFoundError) as refused:
+        find_crowded_board(shown.image_bgr, REAL_QUEEN)
+    assert refused.value.reason is NotFound.ENDS
+
+
 def test_a_game_under_way_is_found_and_read():
     """The whole way once: search, settle, imagine the board bare, read the same picture."""
     r = recorded("s004")
@@ -141,10 +149,7 @@ def test_marbles_alone_lead_to_a_board_whose_hollows_are_too_faint_to_see():
 def test_a_recorded_board_is_imagined_in_each_hollows_own_light(name):
     """The lamp's direction changes across the board, and the dents' light and dark with it."""
     r = recorded(name)
-    size = (r.images[2].shape[1], r.images[2].shape[0])
-    view = fit_projection(NODES, r.hollows_px, size).projection
-    blank = SeriesModel.blank()
-    calibration = Calibration(REAL_QUEEN, view, 0.18, LIKELY_RADII, r.images[2], blank, 1.0)
+    calibration = as_labelled(r, r.images[2])
     imagined = imagine_bare(calibration)
     of_board = View(calibration.pose, REAL_QUEEN)
     outlines = (discs(calibration.pose, REAL_QUEEN, radius, 0.18) for radius in LIKELY_RADII)

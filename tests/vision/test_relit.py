@@ -11,6 +11,7 @@ from synthetic_setups import (
     POSITION,
     SESSIONS,
     SWAPPED,
+    as_labelled,
     picture,
     recorded,
     taught,
@@ -18,12 +19,8 @@ from synthetic_setups import (
 )
 
 from calibration.board import with_trays
-from calibration.model import Calibration
-from vision.projection import fit_projection
 from vision.reader import Reader
-from vision.series import SeriesModel
-from vision.sizes import LIKELY_RADII
-from vision.types import REAL_QUEEN, Frame
+from vision.types import Frame
 
 NODES = np.array([(c, r) for r in range(7) for c in range(7)], float)
 
@@ -32,12 +29,7 @@ NODES = np.array([(c, r) for r in range(7) for c in range(7)], float)
 def calibrated(name):
     """From the true centres, the colours from the trays."""
     r = recorded(name)
-    size = (r.images[0].shape[1], r.images[0].shape[0])
-    view = fit_projection(NODES, r.hollows_px, size).projection
-    blank = SeriesModel.blank()
-    return with_trays(
-        Calibration(REAL_QUEEN, view, 0.18, LIKELY_RADII, r.images[0], blank, 1.0), r.images[1]
-    )
+    return with_trays(as_labelled(r, r.images[0]), r.images[1])
 
 
 def across(image):

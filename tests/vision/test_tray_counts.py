@@ -7,16 +7,11 @@ import cv2
 import numpy as np
 import pytest
 from synthetic import Take, full_trays
-from synthetic_setups import PLAIN, RECORDED, picture, recorded, taught
+from synthetic_setups import PLAIN, RECORDED, as_labelled, picture, recorded, taught
 
 from calibration.board import with_trays
-from calibration.model import Calibration
 from calibration.tray_rows import tray_of
-from vision.projection import fit_projection
-from vision.series import SeriesModel
-from vision.sizes import LIKELY_RADII
 from vision.trays import FINE, IN_A_ROW, _cheapest, _layout
-from vision.types import REAL_QUEEN
 
 NODES = np.array([(c, r) for r in range(7) for c in range(7)], float)
 COUNTS = [(20, 20), (19, 20), (13, 7), (10, 11), (1, 0), (0, 0)]
@@ -69,10 +64,7 @@ def test_trays_out_of_view_are_not_counted(reader):
 @pytest.mark.parametrize("session", ["s001", "s004", "s013"])
 def test_recorded_trays_are_counted_right_or_not_at_all(session):
     board = recorded(session)
-    size = (board.images[0].shape[1], board.images[0].shape[0])
-    view = fit_projection(NODES, board.hollows_px, size).projection
-    blank = SeriesModel.blank()
-    bare = Calibration(REAL_QUEEN, view, 0.18, LIKELY_RADII, board.images[0], blank, 1.0)
+    bare = as_labelled(board, board.images[0])
     reader = with_trays(bare, board.images[1]).tray_reader()
     rows = (RECORDED / session / "labels.jsonl").read_text().splitlines()
     labels = [json.loads(row) for row in rows]
@@ -93,10 +85,7 @@ def test_recorded_trays_are_counted_right_or_not_at_all(session):
 
 def test_a_board_without_trays_has_no_reader():
     board = recorded("s012")
-    size = (board.images[0].shape[1], board.images[0].shape[0])
-    view = fit_projection(NODES, board.hollows_px, size).projection
-    blank = SeriesModel.blank()
-    bare = Calibration(REAL_QUEEN, view, 0.18, LIKELY_RADII, board.images[0], blank, 1.0)
+    bare = as_labelled(board, board.images[0])
     assert with_trays(bare, board.images[1]).tray_reader() is None
 
 
