@@ -122,19 +122,20 @@ check_scripts() {
 }
 
 # The real picamera2 comes from PyPI here: its .deb is only in Raspberry Pi's archive.
+# A tree of its own: what backports bring must not come into the others.
 camera_tree() {
-  tree trixie trixie
-  local root=$TREES/trixie
+  tree camera trixie
+  local root=$TREES/camera
   if [ ! -f "$root/opt/camera/.built" ]; then
     printf 'deb http://deb.debian.org/debian trixie-backports main\n' \
       >"$root/etc/apt/sources.list.d/backports.list"
-    inside trixie apt-get update -q
-    inside trixie env DEBIAN_FRONTEND=noninteractive apt-get install -y -q \
+    inside camera apt-get update -q
+    inside camera env DEBIAN_FRONTEND=noninteractive apt-get install -y -q \
       --no-install-recommends python3-prctl
-    inside trixie env DEBIAN_FRONTEND=noninteractive apt-get install -y -q \
+    inside camera env DEBIAN_FRONTEND=noninteractive apt-get install -y -q \
       --no-install-recommends -t trixie-backports python3-libcamera
-    inside trixie python3 -m venv /opt/camera/venv
-    inside trixie /opt/camera/venv/bin/pip install -q --no-deps --target /opt/camera/packages \
+    inside camera python3 -m venv /opt/camera/venv
+    inside camera /opt/camera/venv/bin/pip install -q --no-deps --target /opt/camera/packages \
       picamera2 simplejpeg videodev2 av piexif pillow
     touch "$root/opt/camera/.built"
   fi
@@ -146,7 +147,7 @@ camera_tree() {
 # virtual_camera PICTURES LONG SHORT: it shows the first pictures of the recorded game, the
 # bare board and the trays LONG times, while the board is searched for, the others SHORT.
 virtual_camera() {
-  local root=$TREES/trixie number=0 line=0 times picture
+  local root=$TREES/camera number=0 line=0 times picture
   rm -rf "$root/opt/frames" && mkdir -p "$root/opt/frames"
   find "$REPOSITORY/vision/recordings/demo" -name '*.jpg' | sort | head -n "$1" >"$TREES/pictures"
   while read -r picture; do
@@ -195,9 +196,9 @@ check_camera() {
   camera_tree
   # A marble counts five frames after it has come to rest: nobody plays faster than that.
   virtual_camera 30 40 6
-  install_in trixie --source picamera2
-  rm -rf "$TREES/trixie/var/lib/realqueen"/*
-  as_service trixie "${with_camera[@]}" VIRTUAL_RATE=6 -- \
+  install_in camera --source picamera2
+  rm -rf "$TREES/camera/var/lib/realqueen"/*
+  as_service camera "${with_camera[@]}" VIRTUAL_RATE=6 -- \
     python3 $INSIDE/lib/watch_moves.py "http://127.0.0.1:$PORT" 400 "${PLAYED[@]}"
 }
 
@@ -205,9 +206,9 @@ check_stall() {
   need camera
   camera_tree
   virtual_camera 3 1 1
-  install_in trixie --source picamera2
-  rm -f "$TREES/trixie/tmp/stall"
-  as_service trixie "${with_camera[@]}" -- \
+  install_in camera --source picamera2
+  rm -f "$TREES/camera/tmp/stall"
+  as_service camera "${with_camera[@]}" -- \
     python3 $INSIDE/lib/watch_stall.py "http://127.0.0.1:$PORT" /tmp/stall
 }
 
