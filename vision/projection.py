@@ -17,6 +17,8 @@ from vision.types import Floats
 
 # Bounds of the distortion over the half diagonal: a 120 degree lens reaches about -0.45.
 DISTORTION_RANGE = (-0.5, 0.1)
+# How much of it lenses usually have: wide ones some, and pincushion only long ones a little.
+BARREL, PINCUSHION = 0.2, 0.02
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -164,7 +166,8 @@ def _best(
         # A fifth of a pixel of noise, and lenses without distortion first: else a
         # handful of points in the middle of the image would bend the whole view.
         miss = view(board[keep]) - points_px[keep]
-        return float((miss**2).sum()) / 0.2**2 + (view.distortion / 0.2) ** 2
+        usual = BARREL if view.distortion < 0 else PINCUSHION
+        return float((miss**2).sum()) / 0.2**2 + (view.distortion / usual) ** 2
 
     best = min(views, key=cost, default=None)
     if best is None:
