@@ -9,7 +9,7 @@ run: setup
 	$(BIN)/realqueen run --source recording:demo
 
 test: setup-dev lint types
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 setup: $(VENV)/.installed
 setup-dev: $(VENV)/.installed-dev

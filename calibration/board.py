@@ -69,7 +69,7 @@ def calibration_of(
         BoardNotFoundError: when part of the board is out of view.
     """
     _check_in_view(board.projection, spec)
-    # A score of 0.06 is the least we accept, 0.3 and more nothing but a board reaches.
+    # Cell by cell 0.06 is the least we accept (by its lines less), 0.3 nothing else reaches.
     confidence = 1 - 0.5 * float(np.exp(-(board.score if score is None else score) / 0.08))
     return Calibration(
         spec,

@@ -25,7 +25,7 @@ from vision.sizes import LIKELY_RADII
 from vision.types import BoardSpec, Floats, ImageBGR
 from vision.window import sample_patches
 
-SIDE = 40  # pixels a pitch of the median cell
+SIDE = 40  # pixels a pitch of a cell looked at
 # A circle of a marble's size that shows so much more than usual is painted over, too.
 BORDERS, BORDER = 3.0, 0.08
 GAP = 1.4  # unlikeness of a marble over that of the bare cell most like one
@@ -56,7 +56,7 @@ def imagined(calibration: Calibration) -> Calibration:
 
 
 def imagine_bare(calibration: Calibration) -> ImageBGR:
-    """The picture with every cell that is unlike the median cell painted over by it."""
+    """The picture with every cell that is unlike what is typical there painted over by that."""
     image_bgr, projection = calibration.bare_bgr, calibration.projection
     spec, rim = calibration.spec, calibration.rim
     log = np.log(image_bgr.astype(np.float32) + FLOOR)

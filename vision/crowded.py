@@ -14,7 +14,7 @@ import numpy as np
 from vision.dent import find_dents
 from vision.ends import HOLLOW, worst_border
 from vision.errors import BoardNotFoundError, NotFound
-from vision.find_board import Scene, check_size, search
+from vision.find_board import Scene, check_sharp, check_size, search
 from vision.projection import Projection, fit_projection
 from vision.refine import SIDE, Board, cells_about, cut, likeness_of, patches, register
 from vision.types import BoardSpec, Floats, ImageBGR
@@ -96,6 +96,8 @@ def find_crowded_board(
     scene = Scene.of(image_bgr, distortion)
     offered = search(scene, spec, crowded_score, FEWEST_POINTS)[:TRIED]
     settled = [_settled_and_moved(scene, board, spec) for board in offered]
+    if settled:
+        check_sharp(scene, max(settled, key=lambda each: each.score).board, spec)
     alike = [each for each in settled if each.sure]
     sure = [each for each in alike if _bordered(scene, each, spec)]
     if sure:

@@ -21,6 +21,7 @@ class NotFound(StrEnum):
     NOTHING = "nothing"
     UNLIKE = "unlike"
     ENDS = "ends"
+    BLURRED = "blurred"
     OUT_OF_VIEW = "out-of-view"
     MARBLES = "marbles"
     LOST = "lost"

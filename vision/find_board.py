@@ -14,6 +14,7 @@ from vision.keypoints import candidates, normalised_tensor
 from vision.lattice import Lattice, lattices
 from vision.projection import Projection
 from vision.refine import Board, refine
+from vision.sharpness import is_blurred
 from vision.types import BoardSpec, Floats, ImageBGR
 from vision.window import Window, lattice_view, windows
 
@@ -212,7 +213,8 @@ def _centred(boards: list[Board], spec: BoardSpec) -> Board:
         away = best.projection.inverse(board.projection(nodes)) - nodes
         return board.score >= NEARLY * best.score and float(np.abs(away).max()) < SAME_LATTICE
 
-    return max(filter(rivals, boards), key=lambda board: board.dent)
+    # Beyond a lens's horizon nothing comes back to where it was, the best itself neither.
+    return max(filter(rivals, boards), key=lambda board: board.dent, default=best)
 
 
 def check_size(image_bgr: ImageBGR) -> None:
@@ -226,6 +228,19 @@ def check_size(image_bgr: ImageBGR) -> None:
             f"the picture is too small ({image_bgr.shape[1]} x {image_bgr.shape[0]}) "
             "to show a board's hollows",
             NotFound.SMALL,
+        )
+
+
+def check_sharp(scene: Scene, found: Board, spec: BoardSpec) -> None:
+    """Raise when what may be the board is too blurred to tell where its hollows are.
+
+    Raises:
+        BoardNotFoundError: then.
+    """
+    if is_blurred(scene.image_bgr, found.projection, spec):
+        raise BoardNotFoundError(
+            "the picture is blurred; wipe the lens, let the camera focus and hold it still",
+            NotFound.BLURRED,
         )
 
 
@@ -248,6 +263,7 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: float | None = 
             "no board found; the whole board must be in view, sharp and lit", NotFound.NOTHING
         )
     best = _centred(boards, spec)
+    check_sharp(scene, best, spec)
     lines = lines_of(scene.tensor, scene.log, best.projection, spec)
     clear = best.score >= SURE or lines.score * best.dent >= BY_LINES
     if best.dent < DENTED or not clear:

@@ -7,11 +7,43 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.types import ImageBGR
+from vision.projection import Projection
+from vision.types import BoardSpec, ImageBGR
 
 BLURRED_PX: Final = 5.0
 """Width of edges. That of a Gaussian blur is sqrt(2 pi) times its sigma, so this is a
 sigma of two pixels; the recorded boards have 2.6 to 4.2, blurred by three 5.4 to 7.6."""
+
+WIDEST: Final = 0.1
+"""Of the pitch: edges as wide as hollows have to be found exactly hide where those are."""
+
+SHARP_PX: Final = 2.6
+"""Edges of that many pixels are as sharp as cameras make them, however small the board is."""
+
+MOST_PX: Final = 6.9
+"""Of what is measured in the picture scaled: in a window of 11 pixels hardly more is seen."""
+
+PITCH_PX: Final = 64
+"""To which the picture is scaled: a hollow's rim is then about as wide as what is looked at."""
+
+
+def is_blurred(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> bool:
+    """Whether the board's hollows melt into the wood, so that no place for them is sure.
+
+    Args:
+        image_bgr: the picture.
+        projection: where the board is in it.
+        spec: how many hollows it has.
+    """
+    last = np.array([spec.columns - 1, spec.rows - 1], float)
+    corners = projection(last * np.array([[0, 0], [1, 0], [1, 1], [0, 1]]))
+    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+    pitch_px = float(sides.sum() / (2 * last.sum()))
+    factor = PITCH_PX / pitch_px
+    way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
+    image = cv2.resize(image_bgr, None, fx=factor, fy=factor, interpolation=way)
+    width = edge_width_px(image.astype(np.uint8, copy=False))
+    return width > max(WIDEST * PITCH_PX, min(SHARP_PX * factor, MOST_PX))
 
 
 def edge_width_px(image_bgr: ImageBGR) -> float:

@@ -87,6 +87,7 @@ async function createWizard(login) {
   let setup = null;
   let spoken = "";
   let looking = false;
+  let acts = 0;
   const cameras = await get(`${PATH}/cameras?lang=${language}`);
 
   holder.replaceChildren(
@@ -96,8 +97,10 @@ async function createWizard(login) {
 
   async function act(body, path = PATH) {
     refusal.textContent = "";
+    acts += 1;
     try {
       const answer = await send(path, body);
+      acts += 1;
       if (path === PATH) show(answer);
       return true;
     } catch (error) {
@@ -196,7 +199,10 @@ async function createWizard(login) {
     if (looking || document.visibilityState !== "visible") return;
     looking = true;
     try {
-      show(await get(`${PATH}?lang=${language}`));
+      const before = acts;
+      const answer = await get(`${PATH}?lang=${language}`);
+      // What was asked before something was done is no news after it.
+      if (before === acts) show(answer);
       if (setup.step !== "camera") picture.load();
       if (refusal.textContent === say("link.lost")) refusal.textContent = "";
     } catch {

@@ -85,6 +85,9 @@ WORDS: Final[dict[str, str]] = {
         "Hollows are in view, but not where the board ends: show the whole board "
         "and nothing like it."
     ),
+    "waiting.blurred": (
+        "The picture is blurred: wipe the lens, let the camera focus, hold it still."
+    ),
     "waiting.out-of-view": "Part of the board is out of view: move the camera back.",
     "waiting.marbles": (
         "Marbles stand on the board: show the bare board first, "

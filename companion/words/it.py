@@ -97,6 +97,9 @@ WORDS: Final[dict[str, str]] = {
         "Si vedono degli incavi, ma non dove finisce il tavoliere: mostra tutto il tavoliere "
         "e nient'altro di simile."
     ),
+    "waiting.blurred": (
+        "L'immagine è sfocata: pulisci l'obiettivo, lascia mettere a fuoco, tieni ferma la camera."
+    ),
     "waiting.out-of-view": "Parte del tavoliere è fuori vista: allontana la telecamera.",
     "waiting.marbles": (
         "Ci sono biglie sul tavoliere: mostra prima il tavoliere vuoto, "

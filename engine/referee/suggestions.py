@@ -154,6 +154,9 @@ def _queen_actions(
     if castle is None:
         for target in hollows_in(empty & may):
             yield enter(target), HIDDEN if view.covered >> target & 1 else 0.0
+        if left >= 3:
+            for target in hollows_in(empty & ~may & view.glimpsed(side)):
+                yield enter(target), TRANSIT
         return
     if may >> castle & 1 and not view.covered >> castle & 1:
         return
@@ -161,5 +164,5 @@ def _queen_actions(
     for target in hollows_in(reach & may):
         yield step(castle, target), HIDDEN if view.covered >> target & 1 else 0.0
     if left >= 3:
-        for target in hollows_in(reach & ~may & view.unseen):
+        for target in hollows_in(reach & ~may & (view.unseen | view.glimpsed(side))):
             yield step(castle, target), TRANSIT

@@ -111,21 +111,35 @@ def glimpsed_gap(seed):
     return Standing(before), View.of(after.board, 0, 0, glimpses), moves
 
 
-@pytest.mark.parametrize("seed", range(150))
-def test_of_marbles_that_went_again_after_a_glimpse_nothing_wrong_is_ruled(seed):
-    standing, view, played = glimpsed_gap(seed)
-    try:
-        found = stories(standing, view)
-    except TooManyStoriesError:
-        return
-    assert found, "what was played is taken for a fault"
-    # Marbles put where one has just been taken look as if they had always lain there.
-    if any(standing.position.occupied & BITS[m.action.target] for m in played if m.action.target):
-        return
-    ruled = verdict(standing, found, view)
-    assert list(ruled.moves) == played[: len(ruled.moves)]
-    if ruled.pending is not None:
-        assert ruled.pending.ruling.action == played[len(ruled.moves)].action
+def ruled_wrong(ruled, played):
+    """Whether a verdict says anything else than what was played."""
+    if list(ruled.moves) != played[: len(ruled.moves)]:
+        return True
+    return ruled.pending is not None and (
+        ruled.pending.ruling.action != played[len(ruled.moves)].action
+    )
+
+
+def test_of_marbles_that_went_again_after_a_glimpse_nothing_wrong_is_ruled():
+    ruled, wrong, faults = 0, [], []
+    for seed in range(300):
+        standing, view, played = glimpsed_gap(seed)
+        try:
+            found = stories(standing, view)
+        except TooManyStoriesError:
+            continue
+        if not found:
+            faults.append(seed)
+            continue
+        # Marbles put where one has just been taken look as if they had always lain there.
+        targets = [move.action.target for move in played if move.action.target is not None]
+        if bits_of(targets) & standing.position.occupied:
+            continue
+        said = verdict(standing, found, view)
+        ruled += not said.empty
+        wrong += [seed] if ruled_wrong(said, played) else []
+    assert (wrong, faults) == ([], [])
+    assert ruled > 50
 
 
 def test_which_of_two_marbles_in_a_line_came_first_is_asked():

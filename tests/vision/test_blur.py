@@ -1,0 +1,53 @@
+"""A board in a blurred picture is refused for that, not found a third of a pitch aside."""
+
+import cv2
+import numpy as np
+import pytest
+from synthetic import Take
+from synthetic_setups import BOXES, SESSIONS, as_labelled, known, picture, recorded
+
+from vision import crowded
+from vision.crowded import find_crowded_board
+from vision.errors import BoardNotFoundError, NotFound
+from vision.find_board import find_board
+from vision.refine import Board
+from vision.sharpness import is_blurred
+from vision.types import REAL_QUEEN
+
+POSITION = "7/1w5/2bb3/3wb2/2w1b2/4w2/5W1"
+
+
+def blurred(image_bgr, sigma_px):
+    return cv2.GaussianBlur(image_bgr, (0, 0), sigma_px)
+
+
+def pitch_px(calibration):
+    return float(np.median(np.linalg.norm(np.diff(calibration.hollows_px[:7], axis=0), axis=1)))
+
+
+@pytest.mark.parametrize("session", SESSIONS)
+@pytest.mark.parametrize("factor", [1.0, 0.75])
+def test_recorded_boards_are_sharp_at_any_size_and_no_more_when_blurred(session, factor):
+    image = recorded(session).images[0]
+    labelled = as_labelled(recorded(session), image)
+    small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    view = labelled.projection.scaled(factor, (small.shape[1], small.shape[0]))
+    assert not is_blurred(small, view, REAL_QUEEN)
+    assert is_blurred(blurred(small, 0.1 * pitch_px(labelled) * factor), view, REAL_QUEEN)
+
+
+def test_it_is_said_of_a_bare_board():
+    shown = picture(BOXES, Take()).image_bgr
+    with pytest.raises(BoardNotFoundError) as refused:
+        find_board(blurred(shown, 0.08 * pitch_px(known(BOXES))), REAL_QUEEN)
+    assert refused.value.reason is NotFound.BLURRED
+
+
+def test_and_of_one_in_mid_game(monkeypatch):
+    shown, board = picture(BOXES, Take(POSITION)).image_bgr, known(BOXES)
+    found = Board(board.projection, np.full(49, 0.9), 0.1, 0.9, board.rim)
+    monkeypatch.setattr(crowded, "search", lambda *_: [found])
+    find_crowded_board(shown, REAL_QUEEN)
+    with pytest.raises(BoardNotFoundError) as refused:
+        find_crowded_board(blurred(shown, 0.08 * pitch_px(board)), REAL_QUEEN)
+    assert refused.value.reason is NotFound.BLURRED
