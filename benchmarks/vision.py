@@ -1,6 +1,6 @@
 """How well and how fast the eyes see, on any set of board pictures with labels.
 
-    python benchmarks/vision.py SET_DIR [--sessions s001 s004 ...]
+    python benchmarks/vision.py SET_DIR [--sessions s001 s004 ...] [--no-trays]
 
 SET_DIR holds sessions: folders with labels.jsonl, the pictures and, where the hollows'
 places are known, session.json. Each is calibrated from its bare board (and full trays,
@@ -124,7 +124,9 @@ def hollows_of(folder: Path) -> np.ndarray | None:
     return np.array([known[name] for name in NAMES]) if known else None
 
 
-def calibrate(folder: Path, shots: list[Shot], tally: Tally) -> Calibration | None:
+def calibrate(
+    folder: Path, shots: list[Shot], tally: Tally, trays: bool = True
+) -> Calibration | None:
     """From the first bare board and the first full trays, or from a board under way."""
     empty = next((shot for shot in shots if shot.kind == "empty"), None)
     begun = perf_counter()
@@ -143,7 +145,9 @@ def calibrate(folder: Path, shots: list[Shot], tally: Tally) -> Calibration | No
     else:
         locate(folder.name, calibration, truth, tally)
     start = next((shot for shot in shots if shot.kind == "start"), None)
-    return calibration if start is None else with_trays(calibration, read_picture(start.path))
+    if start is None or not trays:
+        return calibration
+    return with_trays(calibration, read_picture(start.path))
 
 
 def locate(name: str, calibration: Calibration, truth: np.ndarray, tally: Tally) -> None:
@@ -325,6 +329,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("set", type=Path, metavar="SET_DIR")
     parser.add_argument("--sessions", nargs="+", metavar="NAME", help="only these")
+    parser.add_argument(
+        "--no-trays", action="store_true", help="colours and sizes from the play alone"
+    )
     args = parser.parse_args()
     folders = sorted({path.parent for path in args.set.glob("*/labels.jsonl")})
     if args.sessions:
@@ -339,7 +346,7 @@ def main() -> None:
             print(f"{folder.name}: no pictures")
             tally.unknown += 1
             continue
-        calibration = calibrate(folder, shots, tally)
+        calibration = calibrate(folder, shots, tally, not args.no_trays)
         if calibration is None:
             tally.boards += sum(shot.labels is not None for shot in shots)
             continue

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from vision.geometry import Pose, discs
-from vision.sampling import View, median, polar_map, sample
+from vision.sampling import FLOOR, Places, View, median, polar_map
 from vision.types import BoardSpec, Floats, ImageBGR
 
 STEP: Final = 0.01
@@ -59,46 +59,44 @@ class GirthGauge:
     ) -> None:
         offsets = np.concatenate([INSIDE, OUTSIDE])
         about = [polar_map(discs(pose, spec, r, rim), r, r + offsets) for r in TRIED]
-        self._places = view.places(np.concatenate(about, axis=2))
+        self._places = Places(view.places(np.concatenate(about, axis=2)))
         middle = pose.projection((np.array([spec.columns, spec.rows]) - 1) / 2 + np.eye(2))
         pixel = 2**0.5 / float(np.linalg.norm(np.diff(view.places(middle), axis=0)))
         self._miss = float(np.hypot(MISS, MISS_PX * pixel))
         apart = (TRIED[:, None] - TRIED) / (SOFT * pixel)
         soft = np.exp(-0.5 * apart**2)
         self._soft = soft / soft.sum(axis=1, keepdims=True)
-        self._bare_bgr = bare_bgr
+        self._bare_step, self._bare_level = self._across(bare_bgr, np.arange(spec.count))
 
     def measure(self, view_bgr: ImageBGR, hollows: np.ndarray) -> Girths:
         """Radii of what lies in those hollows, given by number, in a view."""
-        clearness = self._clearness(view_bgr, self._places[hollows]) @ self._soft.T
+        clearness = self._clearness(view_bgr, hollows) @ self._soft.T
         found = np.array([_widest(each) for each in clearness]).reshape(-1, 2)
         return Girths(found[:, 0], found[:, 1], self._miss)
 
-    def _clearness(self, view_bgr: ImageBGR, places: np.ndarray) -> Floats:
+    def _clearness(self, view_bgr: ImageBGR, hollows: np.ndarray) -> Floats:
         """(n, TRIED) step across the circle in half of the directions, as seen and as is new."""
-        seen, bare = _levels(view_bgr, places), _levels(self._bare_bgr, places)
-        level = (seen + bare).mean(axis=(0, 2, 4))[:, None] / 2
-        step = _across(seen)
-        new = step - _across(bare)
-        both = np.minimum(np.linalg.norm(step, axis=0), np.linalg.norm(new, axis=0)) / level
-        clearness: Floats = median(both.swapaxes(1, 2))
-        return clearness
+        step, level = self._across(view_bgr, hollows)
+        new = step - self._bare_step.take(hollows, 2)
+        level = (level + self._bare_level.take(hollows, 1)) / 2
+        # Of squares: their order, and so the median, is that of the lengths.
+        squares = (np.einsum("c...,c...->...", each, each) for each in (step, new))
+        clearness: Floats = np.sqrt(median(np.minimum(*squares))) / level
+        return clearness.T
 
+    def _across(self, view_bgr: ImageBGR, hollows: np.ndarray) -> tuple[Floats, Floats]:
+        """(3, TRIED, n, ANGLES) step from inside a circle to outside; (TRIED, n) mean level.
 
-def _levels(view_bgr: ImageBGR, places: np.ndarray) -> Floats:
-    """(3, n, ANGLES, TRIED, k) grey levels: a pixel on a border shows both sides mixed.
-
-    Of logarithms it would not be the mean, and dark marbles would seem to end before they do.
-    """
-    levels: Floats = np.exp(sample(view_bgr, places))
-    return levels.reshape(*levels.shape[:3], len(TRIED), -1)
-
-
-def _across(levels: Floats) -> Floats:
-    """(3, n, ANGLES, TRIED) step from inside a circle to outside."""
-    edge = len(INSIDE)
-    step: Floats = levels[..., :edge].mean(axis=-1) - levels[..., edge:].mean(axis=-1)
-    return step
+        In grey levels: a pixel on a border shows both sides mixed. Of logarithms it would
+        not be the mean, and dark marbles would seem to end before they do.
+        """
+        seen = self._places.levels(view_bgr, hollows)
+        sides = seen.reshape(3, len(TRIED), 2, -1, *seen.shape[2:])
+        sums = np.add.reduce(sides, axis=3, dtype=np.int16)
+        inside, outside = sums[:, :, 0], sums[:, :, 1]
+        step: Floats = (inside - outside).astype(np.float32) / len(INSIDE)
+        level: Floats = (inside + outside).mean(axis=(0, 3)) / (2 * len(INSIDE)) + FLOOR
+        return step, level
 
 
 def _widest(clearness: Floats) -> tuple[float, float]:

@@ -234,12 +234,11 @@ class Reader:
         t = e.traces
         p_bare, shown_bare = self._bareness(e)
         marble = p_bare < 0.5
-        p_large = self._large(t, view_bgr, looked & marble)
         squared = self.series.distances(e.look)
         belongs, away = self._series(squared)
         genuine = _genuine(t.outline, away)
         is_marble = marble & (genuine > 0.5)
-        over, hand = self._under_hand(e, view_bgr, p_bare, p_large > 0.5, is_marble, genuine)
+        over, hand = self._under_hand(e, view_bgr, p_bare, t.largeness > LARGE, is_marble, genuine)
         over &= ~shown_bare
         strange = marble & ~is_marble
         if not hand and strange.any():
@@ -249,8 +248,11 @@ class Reader:
             strange &= ~shade
         clear = looked & is_marble & (t.outline > 0.6) & ~over
         if self._sizes is not None:
+            hollows = self._sizes.unmeasured(looked & is_marble & ~over, t, hand)
+            if len(hollows):
+                self._sizes.measured(hollows, self._girths.measure(view_bgr, hollows))
             self._sizes.learn(clear, looked & ~marble)
-            p_large = self._by_size(t)
+        p_large = self._by_size(t)
         if self._first is None:
             self._follow(e, squared, clear)
         elif clear.any():
@@ -266,21 +268,11 @@ class Reader:
         self._memory.see(seen, looked & (hidden[:, 0] < 1 - SURE), time_s)
         return p / p.sum(axis=1, keepdims=True), strange | over
 
-    def _large(self, t: Traces, view_bgr: ImageBGR, asked: np.ndarray) -> Floats:
+    def _by_size(self, t: Traces) -> Floats:
         """(n,) probability that what lies in each hollow is large.
 
-        Args:
-            t: what was measured.
-            view_bgr: the view of the frame.
-            asked: (n,) bool, hollows whose marbles were looked at in it.
+        Before sizes are known it is the width alone that tells.
         """
-        if self._sizes is not None and asked.any():
-            hollows = np.flatnonzero(asked)
-            self._sizes.measured(hollows, self._girths.measure(view_bgr, hollows))
-        return self._by_size(t)
-
-    def _by_size(self, t: Traces) -> Floats:
-        """The same, once all is measured; before sizes are known it is the width that tells."""
         large = _logistic((t.largeness - LARGE) / 0.04)
         if self._sizes is None:
             return large

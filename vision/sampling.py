@@ -195,9 +195,9 @@ class Sampler:
         around_large = view.places(polar_map(large, radii[1], self.large_radii))
         parts = [around_small[:, :, : self.core], around_large[:, :, self.wood :]]
         self.count = len(small.radii_px)
-        self._first = _Places(np.concatenate(parts, axis=2))
+        self._first = Places(np.concatenate(parts, axis=2))
         parts = [around_small[:, :, self.core :], around_large[:, :, : self.wood]]
-        self._rest = _Places(np.concatenate(parts, axis=2))
+        self._rest = Places(np.concatenate(parts, axis=2))
 
     def first(self, view_bgr: ImageBGR, hollows: np.ndarray) -> np.ndarray:
         """(3, k, n, ANGLES) uint8: of those hollows, by number and in order, in a view.
@@ -216,7 +216,7 @@ class Sampler:
         return Patches(logs[:, :edge], logs[:, edge:])
 
 
-class _Places:
+class Places:
     """Places of a view to sample at, hollow by hollow.
 
     Args:

@@ -14,6 +14,7 @@ from typing import Final
 
 import numpy as np
 
+from vision.evidence import Traces
 from vision.girth import Girths
 from vision.types import Floats
 
@@ -23,12 +24,13 @@ LIKELY_RADII: Final = (0.27, 0.375)
 # How boards are made. Marbles smaller than 0.22 of the pitch fall into their hollows; larger
 # ones than 0.32 leave fingers no room between them. Queens are 18 to 25 mm beside 13 to 17.
 ATTACK, ATTACK_SOFT = (0.23, 0.31), 0.006
-RATIO, RATIO_SPREAD = 1.4, 0.1
+RATIO, RATIO_SPREAD, RATIOS = 1.4, 0.1, (1.15, 1.7)
 QUEEN, QUEEN_SOFT = (0.28, 0.44), 0.01
 # How strong a circle is that is none (log), against which a faint one is doubted. It may
 # then be anywhere between the radii tried.
 FAINT, SPAN = 0.03, 0.26
 KNOWN = 0.01  # pitches: the size of attack marbles is known as well as trays show it
+SAME = 0.05  # of largeness and look (log): what shows the same is not measured again
 SURE = 0.85  # that one is a Queen: then her size is learned as well
 
 
@@ -45,14 +47,17 @@ class FirstSizes:
     """
 
     def __init__(self, hollows: int) -> None:
-        attack, ratio = np.meshgrid(np.arange(0.21, 0.335, 0.0025), np.arange(1.15, 1.7, 0.0125))
-        self._attack = attack.ravel()
-        self._queen = self._attack * ratio.ravel()
-        self._prior = _between(self._attack, ATTACK, ATTACK_SOFT)
-        self._prior += _between(self._queen, QUEEN, QUEEN_SOFT)
-        self._prior -= 0.5 * ((ratio.ravel() - RATIO) / RATIO_SPREAD) ** 2
-        self._radii, self._strength = np.full(hollows, np.nan), np.zeros(hollows)
-        self._clear, self._miss = np.zeros(hollows, bool), 1.0
+        self._attack, self._queen = np.arange(0.21, 0.335, 0.0025), np.arange(0.24, 0.57, 0.003)
+        self._prior = _prior(self._attack[:, None], self._queen)
+        # What was measured last in each hollow, and of those learned from: how probable it
+        # is of an attack marble of each size and of a Queen of each.
+        kinds = self._attack, self._queen
+        self._last = tuple(np.zeros((hollows, len(sizes))) for sizes in kinds)
+        self._learned = tuple(np.zeros((hollows, len(sizes))) for sizes in kinds)
+        self._measured, self._fresh = np.zeros((2, hollows), bool)
+        self._clear, self._as_learned = np.zeros((2, hollows), bool)
+        # What the hollows show, largeness and look, and what they showed when learned from.
+        self._shows, self._taught = np.zeros((2, hollows, 16))
         self.radii = LIKELY_RADII
         self.known = self.complete = False
         self._told = False, False
@@ -64,69 +69,109 @@ class FirstSizes:
         self._told = self.known, self.complete
         return news
 
+    def unmeasured(self, asked: np.ndarray, traces: Traces, hand: bool) -> np.ndarray:
+        """Numbers of the hollows that must be measured: not those that show what they taught.
+
+        Args:
+            asked: (n,) bool, hollows whose marbles were looked at.
+            traces: of all hollows.
+            hand: whether there is a hand, whose shade and reflections change every look.
+        """
+        self._shows = np.column_stack([traces.largeness, traces.look])
+        away = np.abs(self._shows - self._taught)
+        away = away[:, 0] if hand else away.max(axis=1)
+        same = asked & self._clear & (away < SAME)
+        self._as_learned |= same
+        return np.flatnonzero(asked & ~same)
+
     def measured(self, hollows: np.ndarray, girths: Girths) -> None:
-        """Keep what was measured in those hollows, given by number."""
-        self._radii[hollows], self._strength[hollows] = girths.radii, girths.strength
-        self._miss = girths.miss
+        """Keep what was measured in those hollows, given by number, in the frame in hand."""
+        for last, sizes in zip(self._last, (self._attack, self._queen), strict=True):
+            last[hollows] = _likelihoods(girths, sizes)
+        self._measured[hollows], self._fresh[hollows] = True, True
+        self._as_learned[hollows] = False
 
     def large(self) -> Floats:
         """(n,) probability that what was measured last in each hollow is a Queen."""
-        p = np.full(len(self._radii), 0.5)
-        p[self._clear] = self._large
-        others = ~self._clear & ~np.isnan(self._radii)
+        p = np.full(len(self._measured), 0.5)
+        p[self._as_learned] = self._large[self._as_learned]
+        others = self._measured & ~self._as_learned
         if others.any():
-            _, odds = self._likelihoods(others)
-            p[others] = (odds / (1 + odds)) @ self._weight
+            small, large = (last[others] for last in self._last)
+            share = large[:, None] / (small[:, :, None] + large[:, None])
+            p[others] = np.tensordot(share, self._weight)
         return p
 
     def learn(self, clear: np.ndarray, gone: np.ndarray) -> None:
-        """Learn from those of the measured that are marbles in full view.
+        """Learn from those that were measured in this frame and are marbles in full view.
+
+        Once learned from, a marble counts until another measure of it in full view, or
+        until its hollow is bare: a hand over it teaches nothing.
 
         Args:
             clear: (n,) bool, which are.
             gone: (n,) bool, hollows that are bare (again).
         """
-        self._radii[gone] = np.nan
-        self._clear = (self._clear | clear) & ~np.isnan(self._radii)
-        self._learn()
+        seen, left = self._fresh & clear & ~gone, self._clear & gone
+        for learned, last in zip(self._learned, self._last, strict=True):
+            learned[seen] = last[seen]
+        self._taught[seen] = self._shows[seen]
+        self._fresh[:] = False
+        self._clear |= seen
+        self._as_learned |= seen
+        for hollows in (self._clear, self._as_learned, self._measured):
+            hollows[gone] = False
+        if seen.any() or left.any():
+            self._learn()
 
     def _learn(self) -> None:
         self._weight, self._large = self._weigh()
-        attack, queen = float(self._weight @ self._attack), float(self._weight @ self._queen)
-        spread = float(np.sqrt(self._weight @ (self._attack - attack) ** 2))
+        of_attack = self._weight.sum(axis=1)
+        attack, queen = of_attack @ self._attack, self._weight.sum(axis=0) @ self._queen
+        spread = np.sqrt(of_attack @ (self._attack - attack) ** 2)
         if self._clear.any():
-            self.radii = attack, queen
-        self.known |= spread < KNOWN
+            self.radii = float(attack), float(queen)
+        self.known |= bool(spread < KNOWN)
         self.complete |= self.known and bool((self._large > SURE).any())
-
-    def _likelihoods(self, which: np.ndarray) -> tuple[Floats, Floats]:
-        """(n, m) of each being an attack marble, pair of sizes by pair; odds of a Queen over it."""
-        doubt = (FAINT / (FAINT + self._strength[which]))[:, None]
-        radii = self._radii[which][:, None]
-
-        def of(size: Floats) -> Floats:
-            away = (radii - size) / self._miss
-            hit = np.exp(-0.5 * away**2) / (self._miss * np.sqrt(2 * np.pi))
-            likelihood: Floats = (1 - doubt) * hit + doubt / SPAN
-            return likelihood
-
-        small = of(self._attack)
-        return small, of(self._queen) / small
 
     def _weigh(self) -> tuple[Floats, Floats]:
         """Probability of every pair of sizes; (n,) that each marble in full view is a Queen."""
-        small, odds = self._likelihoods(self._clear)
-        # Up to two of them are Queens: however many, any of them may be those.
-        n = len(odds)
+        small, queen = (learned[self._clear] for learned in self._learned)
+        attack = 1 / small
+        # Up to two of them are Queens: however many, any of them may be those. Odds of each
+        # being one are products of what tells of either size, and so sums of them are too.
+        n = len(small)
         share = 1, 1 / max(n, 1), 2 / max(n * (n - 1), 1)
-        one = odds.sum(axis=0)
-        two = (one**2 - (odds**2).sum(axis=0)) / 2
+        one = attack.T @ queen
+        two = (one**2 - (attack**2).T @ queen**2) / 2
         ways = share[0] + share[1] * one + share[2] * two
-        log = self._prior + np.log(small).sum(axis=0) + np.log(ways)
+        log = self._prior + np.log(small).sum(axis=0)[:, None] + np.log(ways)
         weight = np.exp(log - log.max())
         weight /= weight.sum()
-        large: Floats = (odds * (share[1] + share[2] * (one - odds)) / ways) @ weight
+        each = weight / ways
+        odds = attack @ (each * (share[1] + share[2] * one)) * queen
+        odds -= share[2] * (attack**2 @ each) * queen**2
+        large = np.zeros(len(self._clear))
+        large[self._clear] = odds.sum(axis=1)
         return weight, large
+
+
+def _likelihoods(girths: Girths, sizes: Floats) -> Floats:
+    """(n, m) of what was measured, if the marble has one size or the other (m,)."""
+    doubt = (FAINT / (FAINT + girths.strength))[:, None]
+    away = (girths.radii[:, None] - sizes) / girths.miss
+    hit = np.exp(-0.5 * away**2) / (girths.miss * np.sqrt(2 * np.pi))
+    likelihood: Floats = (1 - doubt) * hit + doubt / SPAN
+    return likelihood
+
+
+def _prior(attack: Floats, queen: Floats) -> Floats:
+    """Log weight of pairs of sizes before any is seen: of the ratio, whatever the size."""
+    ratio = queen / attack
+    log = _between(attack, ATTACK, ATTACK_SOFT) + _between(queen, QUEEN, QUEEN_SOFT)
+    log = log - 0.5 * ((ratio - RATIO) / RATIO_SPREAD) ** 2 - np.log(attack)
+    log[(ratio < RATIOS[0]) | (ratio > RATIOS[1])] = -np.inf
+    return log
 
 
 def _between(values: Floats, ends: tuple[float, float], soft: float) -> Floats:

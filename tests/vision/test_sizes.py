@@ -1,17 +1,19 @@
 """Both sizes learned from the first marbles: by numbers alone, measured, and read."""
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 
+import cv2
 import numpy as np
 import pytest
-from synthetic import Look, Take
+from synthetic import Hand, Look, Take
 from synthetic_setups import PLAIN, POSITION, SWAPPED, WIDE, frames, known, picture
 
-from vision.girth import GirthGauge, Girths
+from vision.geometry import discs
+from vision.girth import INSIDE, OUTSIDE, SOFT, TRIED, GirthGauge, Girths, _widest
 from vision.reader import Reader
-from vision.sampling import View
+from vision.sampling import View, polar_map, sample
 from vision.sizes import FAINT, LIKELY_RADII, SPAN, FirstSizes
 
 MISS = 0.014
@@ -87,6 +89,31 @@ def test_news_comes_twice_at_most():
     assert not sizes.news()
 
 
+def test_a_hand_over_a_marble_teaches_nothing():
+    sizes, nothing = shown(*[0.25] * 3), np.zeros(49, bool)
+    before = sizes.radii
+    sizes.measured(np.array([0]), Girths(np.array([0.31]), np.array([0.4]), MISS))
+    assert sizes.large()[0] > 0.5  # what is seen there now may well be large
+    sizes.learn(nothing, nothing)
+    assert not sizes.complete
+    assert sizes.radii == pytest.approx(before)
+
+
+def test_a_marble_in_full_view_again_is_learned_anew():
+    sizes = shown(*[0.25] * 3)
+    lay(sizes, [0.36, 0.25, 0.25])
+    assert sizes.complete
+    assert sizes.large()[0] > 0.9
+    assert sizes.radii == pytest.approx(shown(0.36, 0.25, 0.25).radii)
+
+
+def test_a_marble_that_went_teaches_no_more():
+    sizes = shown(*[0.25] * 3, 0.3)
+    lay(sizes, [0.25] * 3)
+    assert sizes.radii == pytest.approx(shown(*[0.25] * 3).radii)
+    assert sizes.large()[3] == 0.5
+
+
 def test_weighed_as_every_way_to_name_two_queens_at_most():
     """The same by trying them all, one pair of sizes after the other."""
     radii = [0.262, 0.305, 0.249, 0.38]
@@ -98,7 +125,8 @@ def test_weighed_as_every_way_to_name_two_queens_at_most():
         return (1 - doubt) * hit + doubt / SPAN
 
     total, large = 0.0, np.zeros(n)
-    for prior, attack, queen in zip(sizes._prior, sizes._attack, sizes._queen, strict=True):
+    pairs = product(sizes._attack, sizes._queen)
+    for prior, (attack, queen) in zip(sizes._prior.ravel(), pairs, strict=True):
         for count in (0, 1, 2):
             for queens in combinations(range(n), count):
                 each = [
@@ -134,6 +162,38 @@ def test_radii_are_measured(base, radii, looks):
     assert np.median(away) < 0.02
     assert away.max() < 0.04
     assert girths.strength.min() > 0.1
+
+
+def plainly_measured(calibration, rim, view_bgr, hollow):
+    """Radius and strength, one circle after the other."""
+    view = View(calibration.pose, calibration.spec)
+    bare = view(calibration.bare_bgr)
+    middle = calibration.pose.projection(np.array([[4.0, 3.0], [3.0, 4.0]]))
+    pixel = 2**0.5 / np.linalg.norm(np.diff(view.places(middle), axis=0))
+    clearness = []
+    for r in TRIED:
+        outline = discs(calibration.pose, calibration.spec, r, rim)
+        places = view.places(polar_map(outline, r, r + np.append(INSIDE, OUTSIDE)))[[hollow]]
+        seen, was = (np.exp(sample(image, places))[:, 0] for image in (view_bgr, bare))
+        step, before = (x[..., :3].mean(axis=-1) - x[..., 3:].mean(axis=-1) for x in (seen, was))
+        both = np.minimum(np.linalg.norm(step, axis=0), np.linalg.norm(step - before, axis=0))
+        clearness.append(np.sort(both)[18] / ((seen.mean() + was.mean()) / 2))
+    soft = np.exp(-0.5 * ((TRIED[:, None] - TRIED) / (SOFT * pixel)) ** 2)
+    return _widest(soft / soft.sum(axis=1, keepdims=True) @ np.array(clearness))
+
+
+@pytest.mark.parametrize("setup", [PLAIN, WIDE], ids=["plain", "wide"])
+def test_measured_as_circle_after_circle(setup):
+    calibration, seen = known(setup), picture(setup, Take(POSITION, seed=1))
+    view = View(calibration.pose, calibration.spec)
+    bare, now = view(calibration.bare_bgr), view(seen.image_bgr)
+    some = np.flatnonzero([label != "." for label in seen.labels])[::4]
+    gauge = GirthGauge(calibration.pose, calibration.spec, setup.rim, view, bare)
+    girths = gauge.measure(now, some)
+    plain = [plainly_measured(calibration, setup.rim, now, i) for i in some]
+    assert np.column_stack([girths.radii, girths.strength]) == pytest.approx(
+        np.array(plain), rel=1e-3
+    )
 
 
 SETS = [(0.22, 0.34), (0.24, 0.3), (0.255, 0.35), (0.32, 0.44)]
@@ -175,3 +235,58 @@ def test_radii_that_the_trays_showed_are_kept():
     reader = Reader(replace(known(setup), radii=(0.3, 0.4)))
     reader.read(frames(picture(setup, Take(POSITION, seed=1)).image_bgr)[0])
     assert reader._radii == (0.3, 0.4)
+
+
+FEW = "7/7/2w1b2/3w3/2b1w2/7/7"
+
+
+@pytest.fixture
+def measures(monkeypatch):
+    """Every call's hollows, in order."""
+    asked, measure = [], GirthGauge.measure
+
+    def noted(self, view_bgr, hollows):
+        asked.append(set(hollows.tolist()))
+        return measure(self, view_bgr, hollows)
+
+    monkeypatch.setattr(GirthGauge, "measure", noted)
+    return asked
+
+
+@pytest.mark.parametrize("rgb", [(205, 150, 120), (60, 90, 170)], ids=["skin", "glove"])
+def test_a_hand_over_the_board_changes_no_size(rgb, measures):
+    setup = replace(PLAIN, trays="none", radii=(0.24, 0.33))
+    few = picture(setup, Take(FEW, seed=1))
+    hand = picture(setup, Take(FEW, hand=Hand((640, 200), span_px=150, rgb=rgb), seed=2))
+    marbles = {i for i in range(49) if few.labels[i] != "."}
+    hidden = set(np.flatnonzero(hand.covered).tolist())
+    assert hidden & marbles
+    reader = Reader(known(setup))
+    for frame in frames(few.image_bgr, each=2):
+        reader.read(frame)
+    assert set.union(*measures) == marbles
+    before, told = reader._sizes.radii, len(measures)
+    for frame in frames(few.image_bgr, few.image_bgr, hand.image_bgr, few.image_bgr, each=3)[3:]:
+        reading = reader.read(frame)
+        assert reader._sizes.radii == pytest.approx(before, abs=0.003)
+    assert not reader._sizes.complete
+    assert reading.labels() in (few.labels, few.labels.translate(SWAPPED))
+    assert not set().union(*measures[told:]) & hidden
+
+
+def test_marbles_that_show_the_same_are_not_measured_again(measures):
+    setup = replace(PLAIN, trays="none", radii=(0.24, 0.33))
+    few = picture(setup, Take(FEW, seed=1))
+    more = picture(setup, Take("7/7/2w1b2/3w3/2b1w2/4w2/7", seed=1))
+    darker = cv2.convertScaleAbs(more.image_bgr, alpha=0.85)
+    reader = Reader(known(setup))
+    told = []
+    for frame in frames(few.image_bgr, more.image_bgr, darker, each=4):
+        reading = reader.read(frame)
+        told.append(len(measures))
+    new = {i for i in range(49) if few.labels[i] != more.labels[i]}
+    assert new <= measures[told[3]]
+    assert len(set.union(*measures[told[3] : told[7]])) <= 2
+    # Another light on all of them says nothing of sizes, but rounding may change one's look.
+    assert len(set().union(*measures[told[7] :])) <= 1
+    assert reading.labels() in (more.labels, more.labels.translate(SWAPPED))
