@@ -2,8 +2,11 @@
 
 const PATIENCE_MS = 10000; // then the picture is given up, and the next is asked for
 
-/** Returns a function that asks for the newest picture, unless one is on its way; `shown(image)` gets it. */
-export function createCamera(query, shown) {
+/**
+ * Returns a function that asks for the newest picture, unless one is on its way. The image
+ * itself takes the place of the one that `place()` gives: its address would be asked for again.
+ */
+export function createCamera(query, place, shown) {
   let next = null;
   let since = 0;
   return () => {
@@ -18,6 +21,10 @@ export function createCamera(query, shown) {
     image.onerror = over;
     image.onload = () => {
       over();
+      const before = place();
+      if (before.id) image.id = before.id;
+      image.alt = before.alt;
+      before.replaceWith(image);
       shown(image);
     };
     image.src = `/api/camera.jpg?${query}t=${since}`;

@@ -123,10 +123,7 @@ function link(status) {
   holder.textContent = say(`link.${status}`);
 }
 
-const look = createCamera("", (next) => {
-  const picture = at("picture");
-  picture.src = next.src;
-  picture.hidden = false;
+const look = createCamera("", () => at("picture"), () => {
   at("camera-none").hidden = true;
 });
 

@@ -54,12 +54,12 @@ function createStep(name) {
 }
 
 function createPicture() {
-  const image = html("img", { alt: say("wizard.picture") });
+  let image = html("img", { alt: say("wizard.picture") });
   const rings = svg("svg", { "aria-hidden": "true", preserveAspectRatio: "none" });
   const live = html("div", { class: "live" }, image, rings);
   let ratio = 9 / 16;
-  const load = createCamera("bare=1&", (next) => {
-    image.src = next.src;
+  const load = createCamera("bare=1&", () => image, (next) => {
+    image = next;
     ratio = next.naturalHeight / next.naturalWidth;
     live.style.aspectRatio = `${next.naturalWidth} / ${next.naturalHeight}`;
   });
@@ -203,7 +203,7 @@ async function createWizard(login) {
       const answer = await get(`${PATH}?lang=${language}`);
       // What was asked before something was done is no news after it.
       if (before === acts) show(answer);
-      if (setup.step !== "camera") picture.load();
+      if (setup && setup.step !== "camera") picture.load();
       if (refusal.textContent === say("link.lost")) refusal.textContent = "";
     } catch {
       refusal.textContent = say("link.lost");

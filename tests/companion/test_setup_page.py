@@ -188,7 +188,7 @@ def test_a_slow_network_is_asked_for_one_thing_at_a_time(wizard, lamp, what):
             page.wait_for_timeout(50)
         # Time for several more.
         page.wait_for_timeout(2500)
-        assert len(asked) == number
+        assert len(asked) == number, [route.request.url for route in asked]
         asked[-1].continue_()
     page.unroute_all()
 
