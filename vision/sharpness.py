@@ -26,6 +26,9 @@ MOST_PX: Final = 6.9
 PITCH_PX: Final = 64
 """To which the picture is scaled: a hollow's rim is then about as wide as what is looked at."""
 
+PITCHES_PX: Final = (8.0, 1000.0)
+"""Between them lie those of all boards that are searched for."""
+
 
 def is_blurred(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> bool:
     """Whether the board's hollows melt into the wood, so that no place for them is sure.
@@ -39,6 +42,8 @@ def is_blurred(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> 
     corners = projection(last * np.array([[0, 0], [1, 0], [1, 1], [0, 1]]))
     sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
     pitch_px = float(sides.sum() / (2 * last.sum()))
+    if not PITCHES_PX[0] < pitch_px < PITCHES_PX[1]:
+        return False  # that is no board, whatever else is said of it
     factor = PITCH_PX / pitch_px
     way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
     image = cv2.resize(image_bgr, None, fx=factor, fy=factor, interpolation=way)

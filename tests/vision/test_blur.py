@@ -10,6 +10,7 @@ from vision import crowded
 from vision.crowded import find_crowded_board
 from vision.errors import BoardNotFoundError, NotFound
 from vision.find_board import find_board
+from vision.projection import Projection
 from vision.refine import Board
 from vision.sharpness import is_blurred
 from vision.types import REAL_QUEEN
@@ -34,6 +35,12 @@ def test_recorded_boards_are_sharp_at_any_size_and_no_more_when_blurred(session,
     view = labelled.projection.scaled(factor, (small.shape[1], small.shape[0]))
     assert not is_blurred(small, view, REAL_QUEEN)
     assert is_blurred(blurred(small, 0.1 * pitch_px(labelled) * factor), view, REAL_QUEEN)
+
+
+@pytest.mark.parametrize("step", [0.0, 1e-3, 1e6, np.nan])
+def test_what_can_be_no_board_is_not_scaled(step):
+    view = Projection(np.diag([step, step, 1.0]), 0.0, (1280, 720))
+    assert not is_blurred(np.zeros((720, 1280, 3), np.uint8), view, REAL_QUEEN)
 
 
 def test_it_is_said_of_a_bare_board():
