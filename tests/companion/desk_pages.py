@@ -1,13 +1,13 @@
 """Companions in this process, for tests that look into the table that a page shows."""
 
 import contextlib
-import threading
 
 from pages import PIN
+from serving import serving
 
 from companion.doorkeeper import Doorkeeper
 from companion.house import House
-from companion.web.server import address, listen, make_server
+from companion.web.server import address
 
 
 @contextlib.contextmanager
@@ -16,17 +16,6 @@ def served(store, table, pin=PIN, port=0, returns=False, **house):
 
     ``returns``: the table will be served again, so its hub stays open.
     """
-    listener = listen("127.0.0.1", port)
     home = House(store, {"table": table}, heartbeat_s=0.2, door=Doorkeeper(pin), **house)
-    server = make_server(home, listener)
-    server.adj.asyncore_loop_timeout = 0.02
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
+    with serving(home, [table], port, ends=not returns) as listener:
         yield address(listener)
-    finally:
-        if not returns:
-            table.hub.close()
-        server.task_dispatcher.shutdown()
-        server.asyncore.close_all(map=server._map)
-        thread.join(10)

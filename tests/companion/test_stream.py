@@ -3,37 +3,26 @@
 import contextlib
 import http.client
 import json
-import threading
 
 import pytest
 from patience import seconds
 from scripted import GAME
+from serving import serving
 
 from companion.house import House
-from companion.web.server import address, address_for_others, listen, make_server
+from companion.web.server import address, address_for_others, listen
 
 
 @pytest.fixture
 def serve(store):
     """Serve a table on a free port; answers with the port."""
-    running = []
+    with contextlib.ExitStack() as running:
 
-    def make(table):
-        listener = listen("127.0.0.1", 0)
-        server = make_server(House(store, {"table": table}, heartbeat_s=0.02), listener)
-        server.adj.asyncore_loop_timeout = 0.02  # how soon it notices that it was closed
-        thread = threading.Thread(target=server.run)
-        thread.start()
-        running.append((table, server, thread))
-        return listener.getsockname()[1]
+        def make(table):
+            house = House(store, {"table": table}, heartbeat_s=0.02)
+            return running.enter_context(serving(house, [table])).getsockname()[1]
 
-    yield make
-    for table, server, thread in running:
-        table.hub.close()
-        server.task_dispatcher.shutdown()
-        server.asyncore.close_all(map=server._map)
-        thread.join(10)
-        assert not thread.is_alive()
+        yield make
 
 
 class Page:
