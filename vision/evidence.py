@@ -49,6 +49,7 @@ class Traces:
         dent: (n,) how much of the bare hollow's own shading is there: 1 all of it, 0 none.
         change: (n,) median change in the core.
         grain: (n,) correlation of the core's fine detail with the bare hollow's, -1..1.
+        wood: (n,) the same of the wood beyond any marble.
         largeness: (n,) 0 when the marble ends at a small outline, 1 when at a large one.
         outline: (n,) share of directions in which change ends where an outline should
             (of the likelier size).
@@ -63,6 +64,7 @@ class Traces:
     dent: Floats
     change: Floats
     grain: Floats
+    wood: Floats
     largeness: Floats
     outline: Floats
     look: Floats
@@ -77,10 +79,11 @@ class Traces:
         dent: Floats,
         change: Floats,
         grain: Floats,
+        wood: Floats,
     ) -> Traces:
         """Of hollows on which nothing lies: no outline, no look."""
         n = len(light)
-        measured = (light, spread, away, even, dent, change, grain)
+        measured = (light, spread, away, even, dent, change, grain, wood)
         return Traces(*measured, np.zeros(n), np.zeros(n), np.zeros((n, 15)), np.zeros((n, 3)))
 
     @property
@@ -200,7 +203,7 @@ class Gauge:
         self._shading = shading / np.maximum(energy, 1e-6) / 3
         # How sure that share is: it is as noisy as one block is, over all of them.
         self._dent_noise = 1 / np.sqrt(np.maximum(energy[:, 0], 1e-6))
-        self._grain = Grain(self._core, core)
+        self._grain, self._around = Grain(self._core, core), Grain(self._wood, wood)
         # Noise grows as light falls: how much more a hollow has than the wood around it.
         darker = (wood.mean(axis=2) - self._bare.small[:, 2].mean(axis=2)).mean(axis=0)
         self._dark_noise = np.exp(np.clip(darker, 0, 1.5))
@@ -239,7 +242,8 @@ class Gauge:
         dent = 1 + (shading * self._shading[hollows]).sum(axis=1)
         change = median(change_of(core, light[..., None]))
         grain = self._grain(shading, hollows)
-        traces = Traces.plain(light.T, spread, away, even.T, dent, change, grain)
+        wood = self._around(around[0] + around[1] + around[2], hollows)
+        traces = Traces.plain(light.T, spread, away, even.T, dent, change, grain, wood)
         busy = np.flatnonzero(away + np.abs(even - light).max(axis=0) > PLAIN)
         if len(busy):
             patches = self._sampler.rest(view_bgr, hollows[busy], first.take(busy, 2))
@@ -327,8 +331,14 @@ def like_shadow(level: Floats, tint: Floats) -> np.ndarray:
         level: mean change over the channels, log.
         tint: the largest difference of a channel's change from it.
     """
-    shadow: np.ndarray = (level < 0) & (tint < SHADOW_TINT[0] + SHADOW_TINT[1] * np.abs(level))
+    shadow: np.ndarray = (level < 0) & (tint < shadow_tint(level))
     return shadow
+
+
+def shadow_tint(level: Floats) -> Floats:
+    """How much tint a change by that level may have, log, and still be one of light alone."""
+    tint: Floats = SHADOW_TINT[0] + SHADOW_TINT[1] * np.abs(level)
+    return tint
 
 
 def _ways(since: _Rims) -> tuple[Floats, Floats]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.dark import too_dark
 from vision.errors import BoardNotFoundError
-from vision.evidence import LARGE, Evidence, Gauge, Traces, like_shadow
+from vision.evidence import LARGE, Evidence, Gauge, Traces, like_shadow, shadow_tint
 from vision.geometry import Pose, discs, pose_of
 from vision.girth import GirthGauge
 from vision.hands import Hands
@@ -44,6 +44,10 @@ SURE = 0.9  # of what is seen: then it is remembered when a hand comes
 # and how probable it then is that nothing hides it.
 GRAINED, SHOWN = 0.85, 0.95
 SHADED = 0.75  # probability that what looks like a shadow in a hollow is one
+# A dent's middle in the shade is about as light as the wood beside it, log: a little darker
+# for what its own walls take, a little lighter where its lamp had left it dark. And some of
+# its grain is still there.
+AS_LIGHT, SOME_GRAIN = 0.25, 0.4
 # Of a marble that a hand seems to touch: else it may be a fingertip.
 CONVINCING = 0.98
 FEWEST = 3  # bare hollows that tell the light on the whole board
@@ -310,7 +314,9 @@ class Reader:
         shown = (p_bare > SURE) & (unlike < HIDDEN * e.structure)
         # In a shadow it looks unlike, and yet its own grain is seen.
         grained = e.traces.grain > GRAINED
-        return np.where(grained, np.maximum(p_bare, SHOWN), p_bare), shown | grained
+        p_bare = np.where(grained, np.maximum(p_bare, SHOWN), p_bare)
+        within = _within_shadow(e.traces)
+        return np.where(within, np.maximum(p_bare, SHADED), p_bare), shown | grained | within
 
     def _kinds(self, p_bare: Floats, p_marble: Floats, belongs: Floats, p_large: Floats) -> Floats:
         """(n, 1 + kinds) of what is seen, rows that sum to 1."""
@@ -376,6 +382,19 @@ def _shaded(t: Traces) -> np.ndarray:
     beyond = t.even - t.light
     level = beyond.mean(axis=1)
     return like_shadow(level, np.abs(beyond - level[:, None]).max(axis=1))
+
+
+def _within_shadow(t: Traces) -> np.ndarray:
+    """(n,) bool: the wood about the hollow shows its grain, and the hollow differs little from it.
+
+    A hand that hid the hollow would hide some of that wood, and a marble has its own light.
+    """
+    beyond = t.even - t.light
+    level = beyond.mean(axis=1)
+    tint = np.abs(beyond - level[:, None]).max(axis=1)
+    alike = (np.abs(level) < AS_LIGHT) & (tint < shadow_tint(level))
+    within: np.ndarray = alike & (t.wood > GRAINED) & (t.grain > SOME_GRAIN)
+    return within
 
 
 def _genuine(outline: Floats, away: Floats) -> Floats:

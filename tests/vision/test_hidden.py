@@ -6,9 +6,9 @@ import pytest
 from synthetic import Take
 from synthetic_setups import BOXES, PLAIN, POSITION, WIDE, bare, known, picture, taught
 
-from vision.evidence import Gauge
+from vision.evidence import Gauge, Traces
 from vision.geometry import discs
-from vision.reader import HIDDEN, SURE, Reader, _genuine
+from vision.reader import HIDDEN, SURE, Reader, _genuine, _within_shadow
 from vision.sampling import Sampler, View
 from vision.types import Frame
 
@@ -93,3 +93,25 @@ def test_outline_and_look_together_make_a_marble():
 )
 def test_one_witness_makes_up_for_the_other(outline, away, low, high):
     assert low <= _genuine(np.array([outline]), np.array([away]))[0] <= high
+
+
+# In a hand's shadow: what lies among wood that is seen, about as light as it.
+@pytest.mark.parametrize(
+    ("name", "beyond", "wood", "grain", "bare"),
+    [
+        ("a dent in the shade", (-0.15, -0.11, -0.09), 0.9, 0.6, True),
+        ("left dark by its lamp before", (0.1, 0.12, 0.1), 0.95, 0.5, True),
+        ("a marble's colour", (-0.3, 0.0, 0.2), 0.95, 0.5, False),
+        ("a black marble", (-0.8, -0.8, -0.8), 0.95, 0.5, False),
+        ("a white marble", (0.7, 0.7, 0.7), 0.95, 0.5, False),
+        ("nothing of its grain is left", (-0.1, -0.1, -0.1), 0.95, 0.1, False),
+        ("a hand over some of the wood", (-0.1, -0.1, -0.1), 0.6, 0.6, False),
+    ],
+)
+def test_wood_on_all_sides_shows_that_no_hand_hides_a_hollow(name, beyond, wood, grain, bare):
+    light = np.array([[-0.7, -0.68, -0.65]])
+    one = np.ones(1)
+    traces = Traces.plain(
+        light, np.ones((1, 4)), one, light + beyond, one, one, grain * one, wood * one
+    )
+    assert _within_shadow(traces).tolist() == [bare], name
