@@ -79,12 +79,13 @@ class Traces:
         dent: Floats,
         change: Floats,
         grain: Floats,
-        wood: Floats,
     ) -> Traces:
-        """Of hollows on which nothing lies: no outline, no look."""
+        """Of hollows on which nothing lies: no outline, no look, and the wood is not asked for."""
         n = len(light)
-        measured = (light, spread, away, even, dent, change, grain, wood)
-        return Traces(*measured, np.zeros(n), np.zeros(n), np.zeros((n, 15)), np.zeros((n, 3)))
+        measured = (light, spread, away, even, dent, change, grain)
+        return Traces(
+            *measured, np.ones(n), np.zeros(n), np.zeros(n), np.zeros((n, 15)), np.zeros((n, 3))
+        )
 
     @property
     def noiseless(self) -> bool:
@@ -242,10 +243,11 @@ class Gauge:
         dent = 1 + (shading * self._shading[hollows]).sum(axis=1)
         change = median(change_of(core, light[..., None]))
         grain = self._grain(shading, hollows)
-        wood = self._around(around[0] + around[1] + around[2], hollows)
-        traces = Traces.plain(light.T, spread, away, even.T, dent, change, grain, wood)
+        traces = Traces.plain(light.T, spread, away, even.T, dent, change, grain)
         busy = np.flatnonzero(away + np.abs(even - light).max(axis=0) > PLAIN)
         if len(busy):
+            wood = around[0, busy] + around[1, busy] + around[2, busy]
+            traces.wood[busy] = self._around(wood, hollows[busy])
             patches = self._sampler.rest(view_bgr, hollows[busy], first.take(busy, 2))
             self._marbles(traces, busy, hollows[busy], patches)
         return traces

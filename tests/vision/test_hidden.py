@@ -111,7 +111,6 @@ def test_one_witness_makes_up_for_the_other(outline, away, low, high):
 def test_wood_on_all_sides_shows_that_no_hand_hides_a_hollow(name, beyond, wood, grain, bare):
     light = np.array([[-0.7, -0.68, -0.65]])
     one = np.ones(1)
-    traces = Traces.plain(
-        light, np.ones((1, 4)), one, light + beyond, one, one, grain * one, wood * one
-    )
+    traces = Traces.plain(light, np.ones((1, 4)), one, light + beyond, one, one, grain * one)
+    traces.wood[:] = wood
     assert _within_shadow(traces).tolist() == [bare], name
