@@ -9,13 +9,14 @@ import numpy as np
 
 from vision.dark import too_dark
 from vision.errors import BoardNotFoundError
-from vision.evidence import LARGE, Evidence, Gauge, Traces, like_shadow, shadow_tint
+from vision.evidence import LARGE, Evidence, Gauge, Traces
 from vision.geometry import Pose, discs, pose_of
 from vision.girth import GirthGauge
 from vision.hands import Hands
 from vision.meeting import FirstMarbles
 from vision.memory import Memory
 from vision.motion import ANOTHER, Motion
+from vision.odds import LIKE_OTHERS, SHADED, SURE, bareness, genuine_by, logistic, shaded
 from vision.relocate import relocate
 from vision.sampling import Sampler, View, median
 from vision.series import SeriesModel
@@ -23,31 +24,9 @@ from vision.sizes import LIKELY_RADII, FirstSizes
 from vision.types import OTHER_SIZE, TOO_DARK, BoardSpec, Floats, Frame, ImageBGR, Reading
 
 STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as steady
-# Unlikeness to the bare hollow below which it is bare: half a dozen grey levels in a
-# hundred, and what the frame's own noise makes of a mean over many pixels.
-BARE, BARE_NOISE = 0.055, 1.8
 SEARCH_EVERY_S = 0.5  # a search takes as long as a few frames
 ROUND_EVERY_S = 5.0  # a scene at rest is gone over, for the light
 BUMPED = 0.6  # share of hollows whose surroundings a bump changes at least
-# Whatever hides a hollow takes the bare one's own light and dark away, and brings its own:
-# it is at least as unlike as those are strong. Well below that nothing hides it.
-HIDDEN = 0.65
-DENT = 0.35  # of the bare hollow's shading that must be there: softer light leaves more
-# An outline in 36 directions is about twelve witnesses, since a border or a shadow takes
-# up some 30 degrees. On a marble four in five see it, on anything else one in three.
-WITNESSES, ON_MARBLES, ELSEWHERE = 12, 0.8, 0.35
-# Looks have heavy tails: log odds fall with the distance itself, not its square. A look
-# this far from its series, in root mean squared deviations, is as likely anything else's.
-LOOK_ODDS, LIKE_OTHERS = 3.2, 1.35
-SURE = 0.9  # of what is seen: then it is remembered when a hand comes
-# Correlation of its fine detail with the bare hollow's that marbles and hands don't have,
-# and how probable it then is that nothing hides it.
-GRAINED, SHOWN = 0.85, 0.95
-SHADED = 0.75  # probability that what looks like a shadow in a hollow is one
-# A dent's middle in the shade is about as light as the wood beside it, log: a little darker
-# for what its own walls take, a little lighter where its lamp had left it dark. And some of
-# its grain is still there.
-AS_LIGHT, SOME_GRAIN = 0.25, 0.4
 # Of a marble that a hand seems to touch: else it may be a fingertip.
 CONVINCING = 0.98
 FEWEST = 3  # bare hollows that tell the light on the whole board
@@ -236,18 +215,18 @@ class Reader:
     ) -> tuple[Floats, np.ndarray]:
         """Probabilities (n, 1 + kinds) and covered (n,)."""
         t = e.traces
-        p_bare, shown_bare = self._bareness(e)
+        p_bare, shown_bare = bareness(e)
         marble = p_bare < 0.5
         squared = self.series.distances(e.look)
         belongs, away = self._series(squared)
-        genuine = _genuine(t.outline, away)
+        genuine = genuine_by(t.outline, away)
         is_marble = marble & (genuine > 0.5)
         over, hand = self._under_hand(e, view_bgr, p_bare, t.largeness > LARGE, is_marble, genuine)
         over &= ~shown_bare
         strange = marble & ~is_marble
         if not hand and strange.any():
             # Without a hand nothing hides a hollow, but a marble's hard shadow may cross it.
-            shade = strange & _shaded(t)
+            shade = strange & shaded(t)
             p_bare = np.where(shade, np.maximum(p_bare, SHADED), p_bare)
             strange &= ~shade
         clear = looked & is_marble & (t.outline > 0.6) & ~over
@@ -262,7 +241,7 @@ class Reader:
         elif clear.any():
             self._meet(self._first, e, clear)
             belongs, away = self._series(self.series.distances(e.look))
-            genuine = _genuine(t.outline, away)
+            genuine = genuine_by(t.outline, away)
         # Bare, a marble, or hidden by something else: then what lies there is not seen.
         hidden = np.where(over, 1, (1 - p_bare) * (1 - genuine))[:, None]
         seen = self._kinds(p_bare, (1 - p_bare) * genuine, belongs, p_large)
@@ -277,7 +256,7 @@ class Reader:
 
         Before sizes are known it is the width alone that tells.
         """
-        large = _logistic((t.largeness - LARGE) / 0.04)
+        large = logistic((t.largeness - LARGE) / 0.04)
         if self._sizes is None:
             return large
         wide = self._sizes.large()
@@ -306,18 +285,6 @@ class Reader:
             view_bgr, is_marble, large, convincing, strange, self._light, e.noise
         )
 
-    def _bareness(self, e: Evidence) -> tuple[Floats, np.ndarray]:
-        """(n,) probability that the hollow is bare; (n,) bool, its own look shows that it is."""
-        unlike = np.maximum(e.unlike_bare, 1e-4)
-        allowed = np.maximum(BARE + BARE_NOISE * e.noise, HIDDEN * e.structure)
-        p_bare = _logistic(-np.log(unlike / allowed) / 0.12) * _logistic((e.dent - DENT) / 0.05)
-        shown = (p_bare > SURE) & (unlike < HIDDEN * e.structure)
-        # In a shadow it looks unlike, and yet its own grain is seen.
-        grained = e.traces.grain > GRAINED
-        p_bare = np.where(grained, np.maximum(p_bare, SHOWN), p_bare)
-        within = _within_shadow(e.traces)
-        return np.where(within, np.maximum(p_bare, SHADED), p_bare), shown | grained | within
-
     def _kinds(self, p_bare: Floats, p_marble: Floats, belongs: Floats, p_large: Floats) -> Floats:
         """(n, 1 + kinds) of what is seen, rows that sum to 1."""
         p = np.zeros((self._spec.count, len(self._spec.labels)))
@@ -338,7 +305,7 @@ class Reader:
         if not self.series.known.all():
             # One series met so far: what is far from it is the other, or none.
             own = int(self.series.known.argmax())
-            p_own = _logistic((4.0 - squared[:, own]) / 0.8)
+            p_own = logistic((4.0 - squared[:, own]) / 0.8)
             both = np.stack([p_own, 1 - p_own], axis=1)
             if self._first is not None:
                 both += self._first.alike * (0.5 - both)
@@ -351,7 +318,7 @@ class Reader:
         belongs = np.exp(log) / np.exp(log).sum(axis=1, keepdims=True)
         if self._first is not None:
             # If what was met is one series after all, it is the first.
-            two = _logistic(np.array(self._first.odds))
+            two = logistic(np.array(self._first.odds))
             belongs = two * belongs + (1 - two) * np.array([1.0, 0.0])
         return belongs, nearest
 
@@ -375,36 +342,3 @@ class Reader:
         looks, colours = shares @ e.look, shares @ e.traces.rgb
         weights = FOLLOW * counts / clear.sum()
         self.series = self.series.following(looks, colours, weights, counts)
-
-
-def _shaded(t: Traces) -> np.ndarray:
-    """(n,) bool: what changed in the hollow is darker in all channels alike, as a shadow is."""
-    beyond = t.even - t.light
-    level = beyond.mean(axis=1)
-    return like_shadow(level, np.abs(beyond - level[:, None]).max(axis=1))
-
-
-def _within_shadow(t: Traces) -> np.ndarray:
-    """(n,) bool: the wood about the hollow shows its grain, and the hollow differs little from it.
-
-    A hand that hid the hollow would hide some of that wood, and a marble has its own light.
-    """
-    beyond = t.even - t.light
-    level = beyond.mean(axis=1)
-    tint = np.abs(beyond - level[:, None]).max(axis=1)
-    alike = (np.abs(level) < AS_LIGHT) & (tint < shadow_tint(level))
-    within: np.ndarray = alike & (t.wood > GRAINED) & (t.grain > SOME_GRAIN)
-    return within
-
-
-def _genuine(outline: Floats, away: Floats) -> Floats:
-    """(n,) probability that what is not bare is a marble, by its outline and its look."""
-    there = np.log(ON_MARBLES / ELSEWHERE)
-    missing = np.log((1 - ON_MARBLES) / (1 - ELSEWHERE))
-    odds = WITNESSES * (outline * there + (1 - outline) * missing)
-    return _logistic(odds + LOOK_ODDS * (LIKE_OTHERS - away))
-
-
-def _logistic(x: Floats) -> Floats:
-    result: Floats = 1 / (1 + np.exp(np.minimum(-x, 30)))
-    return result

@@ -11,7 +11,7 @@ from vision.columns import Blocks
 from vision.evidence import Gauge
 from vision.geometry import discs
 from vision.grain import Grain
-from vision.reader import GRAINED
+from vision.odds import GRAINED
 from vision.sampling import ANGLES, RADII, Sampler, View
 
 BOTH = (0.28, 0.385)

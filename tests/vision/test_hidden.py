@@ -8,7 +8,8 @@ from synthetic_setups import BOXES, PLAIN, POSITION, WIDE, bare, known, picture,
 
 from vision.evidence import Gauge, Traces
 from vision.geometry import discs
-from vision.reader import HIDDEN, SURE, Reader, _genuine, _within_shadow
+from vision.odds import HIDDEN, SURE, among_wood, genuine_by
+from vision.reader import Reader
 from vision.sampling import Sampler, View
 from vision.types import Frame
 
@@ -76,7 +77,7 @@ def test_a_reflection_in_a_dent_covers_nothing(name, share):
 
 def test_outline_and_look_together_make_a_marble():
     outline, away = np.meshgrid(np.linspace(0, 1, 21), np.linspace(0, 5, 21), indexing="ij")
-    p = _genuine(outline, away)
+    p = genuine_by(outline, away)
     assert ((p > 0) & (p < 1)).all()
     assert (np.diff(p, axis=0) >= 0).all()
     assert (np.diff(p, axis=1) <= 0).all()
@@ -92,7 +93,7 @@ def test_outline_and_look_together_make_a_marble():
     ],
 )
 def test_one_witness_makes_up_for_the_other(outline, away, low, high):
-    assert low <= _genuine(np.array([outline]), np.array([away]))[0] <= high
+    assert low <= genuine_by(np.array([outline]), np.array([away]))[0] <= high
 
 
 # In a hand's shadow: what lies among wood that is seen, about as light as it.
@@ -113,4 +114,4 @@ def test_wood_on_all_sides_shows_that_no_hand_hides_a_hollow(name, beyond, wood,
     one = np.ones(1)
     traces = Traces.plain(light, np.ones((1, 4)), one, light + beyond, one, one, grain * one)
     traces.wood[:] = wood
-    assert _within_shadow(traces).tolist() == [bare], name
+    assert among_wood(traces).tolist() == [bare], name

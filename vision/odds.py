@@ -1,0 +1,86 @@
+"""Bare, a marble, or hidden by something else: how probable each is, by what a hollow shows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.evidence import Evidence, Traces, like_shadow, shadow_tint
+from vision.types import Floats
+
+# Unlikeness to the bare hollow below which it is bare: half a dozen grey levels in a
+# hundred, and what the frame's own noise makes of a mean over many pixels.
+BARE, BARE_NOISE = 0.055, 1.8
+# Whatever hides a hollow takes the bare one's own light and dark away, and brings its own:
+# it is at least as unlike as those are strong. Well below that nothing hides it.
+HIDDEN = 0.65
+DENT = 0.35  # of the bare hollow's shading that must be there: softer light leaves more
+# Correlation of its fine detail with the bare hollow's that marbles and hands don't have,
+# and how probable it then is that nothing hides it.
+GRAINED, SHOWN = 0.85, 0.95
+SHADED = 0.75  # probability that what looks like a shadow in a hollow is one
+# A dent's middle in the shade is about as light as the wood beside it, log: a little darker
+# for what its own walls take, a little lighter where its lamp had left it dark. And some of
+# its grain is still there.
+AS_LIGHT, SOME_GRAIN = 0.25, 0.4
+# An outline in 36 directions is about twelve witnesses, since a border or a shadow takes
+# up some 30 degrees. On a marble four in five see it, on anything else one in three.
+WITNESSES, ON_MARBLES, ELSEWHERE = 12, 0.8, 0.35
+# Looks have heavy tails: log odds fall with the distance itself, not its square. A look
+# this far from its series, in root mean squared deviations, is as likely anything else's.
+LOOK_ODDS, LIKE_OTHERS = 3.2, 1.35
+SURE = 0.9  # of what is seen: then it counts as seen, and is remembered when a hand comes
+
+
+def bareness(e: Evidence) -> tuple[Floats, np.ndarray]:
+    """(n,) probability that the hollow is bare; (n,) bool, its own look shows that it is."""
+    unlike = np.maximum(e.unlike_bare, 1e-4)
+    allowed = np.maximum(BARE + BARE_NOISE * e.noise, HIDDEN * e.structure)
+    p_bare = logistic(-np.log(unlike / allowed) / 0.12) * logistic((e.dent - DENT) / 0.05)
+    shown = (p_bare > SURE) & (unlike < HIDDEN * e.structure)
+    # In a shadow it looks unlike, and yet its own grain is seen.
+    grained = e.traces.grain > GRAINED
+    p_bare = np.where(grained, np.maximum(p_bare, SHOWN), p_bare)
+    among = among_wood(e.traces)
+    return np.where(among, np.maximum(p_bare, SHADED), p_bare), shown | grained | among
+
+
+def among_wood(t: Traces) -> np.ndarray:
+    """(n,) bool: the wood about the hollow shows its grain, and the hollow differs little from it.
+
+    A hand that hid the hollow would hide some of that wood, and a marble has its own light.
+    """
+    level, tint = _beyond_light(t)
+    alike = (np.abs(level) < AS_LIGHT) & (tint < shadow_tint(level))
+    among: np.ndarray = alike & (t.wood > GRAINED) & (t.grain > SOME_GRAIN)
+    return among
+
+
+def shaded(t: Traces) -> np.ndarray:
+    """(n,) bool: what changed in the hollow is darker in all channels alike, as a shadow is."""
+    return like_shadow(*_beyond_light(t))
+
+
+def _beyond_light(t: Traces) -> tuple[Floats, Floats]:
+    """(n,) how much lighter the core became than the wood about it, log; (n,) its tint."""
+    beyond = t.even - t.light
+    level = beyond.mean(axis=1)
+    return level, np.abs(beyond - level[:, None]).max(axis=1)
+
+
+def genuine_by(outline: Floats, away: Floats) -> Floats:
+    """(n,) probability that what is not bare is a marble, by its outline and its look.
+
+    Args:
+        outline: (n,) share of directions in which one ends where it should.
+        away: (n,) distance from the nearer series' look, in its deviations.
+    """
+    there = np.log(ON_MARBLES / ELSEWHERE)
+    missing = np.log((1 - ON_MARBLES) / (1 - ELSEWHERE))
+    odds = WITNESSES * (outline * there + (1 - outline) * missing)
+    return logistic(odds + LOOK_ODDS * (LIKE_OTHERS - away))
+
+
+def logistic(x: Floats) -> Floats:
+    """Probability of log odds (...)."""
+    result: Floats = 1 / (1 + np.exp(np.minimum(-x, 30)))
+    return result
