@@ -21,7 +21,6 @@ from calibration.judging import SURE, warnings_of
 from calibration.model import Calibration
 from calibration.panel import Panel, put_text
 from vision.geometry import Discs, discs
-from vision.trays import IN_A_ROW
 from vision.types import Floats, ImageBGR
 
 RIM_BGR: Final = (255, 220, 60)
@@ -169,8 +168,7 @@ def _draw_trays(canvas: Canvas, c: Calibration) -> None:
     """Where marbles lay in the full trays, each tray in its series' colour."""
     for tray, rgb in zip(c.trays.trays if c.trays else (), c.series.rgb, strict=False):
         bgr = tuple(int(v) for v in np.clip(np.round(np.nan_to_num(rgb[::-1])), 0, 255))
-        for start, step in zip(tray.starts, tray.steps, strict=True):
-            row = start + np.arange(IN_A_ROW)[:, None] * step
+        for row, step in zip(tray.places, tray.steps, strict=True):
             sides = c.projection(row + step / 2) - c.projection(row - step / 2)
             radii = np.linalg.norm(sides, axis=1) / 2
             canvas.circles(Discs(c.projection(row), radii), TRAY_BGR)

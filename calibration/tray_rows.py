@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
@@ -16,6 +17,12 @@ FEWEST: Final = IN_A_ROW - 2
 NEAR: Final = 0.4
 """Of a step: how far one may be seen from its place; a reflection may be taken for the rim."""
 
+BY_CHANCE: Final = 0.15
+"""Of a marble's width: misfit of rows laid through anything; places strewn evenly have 0.2."""
+
+ABOUT: Final = 0.08
+"""Of the width asked for: how far that of the marbles may be from it."""
+
 SPAN: Final = 6
 """Steps at least between the two marbles from which a row is guessed."""
 
@@ -26,17 +33,35 @@ SAME: Final = 0.08
 """Of a marble's width: by how much the steps of a tray's two rows may differ."""
 
 
-def tray_of(places: Floats) -> Tray | None:
+MISSED: Final = NEAR
+"""Of a marble's width: as far from its place counts one that wasn't seen at all."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit:
+    """A tray and how well the marbles seen are it.
+
+    Attributes:
+        tray: both rows and the Queen.
+        misfit: of a marble's width, mean over both rows: how far one lies from its place.
+    """
+
+    tray: Tray
+    misfit: float
+
+
+def tray_of(places: Floats, width: float) -> Fit | None:
     """The tray of marbles at places (n, 2) on the board's plane; None when they are no full one.
 
     Marbles touch in their groove, so a row is ten places in equal steps; the planes of their
     middles and of the board are parallel, so that steps equal on one are equal on the other.
+
+    Args:
+        places: where something round was seen, marbles and whatever shines on or in them.
+        width: about how wide a marble is, as seen on the board's plane.
     """
-    apart = np.linalg.norm(places[:, None] - places[None], axis=2)
-    np.fill_diagonal(apart, np.inf)
     if len(places) < 2 * FEWEST:
         return None
-    width = float(np.median(apart.min(axis=1)))
     rows = sorted(_rows(places, width), key=lambda row: row[3])[:MOST]
     pairs = [
         (a, b)
@@ -47,7 +72,9 @@ def tray_of(places: Floats) -> Tray | None:
         return None
     first, second = min(pairs, key=lambda pair: pair[0][3] + pair[1][3])
     queen = _queen(places[~(first[2] | second[2])], first, second)
-    return Tray(np.array([first[0], second[0]]), np.array([first[1], second[1]]), queen)
+    tray = Tray(np.array([first[0], second[0]]), np.array([first[1], second[1]]), queen)
+    fit = Fit(tray, (first[3] + second[3]) / (2 * IN_A_ROW * width))
+    return fit if fit.misfit < BY_CHANCE else None
 
 
 Row = tuple[Floats, Floats, np.ndarray, float]
@@ -60,7 +87,7 @@ def _rows(places: Floats, width: float) -> list[Row]:
     for i, j in combinations(np.lexsort(places.T).tolist(), 2):
         away = places[j] - places[i]
         for steps in range(SPAN, IN_A_ROW):
-            if not 0.85 < np.linalg.norm(away) / (steps * width) < 1.2:
+            if not 1 - ABOUT < np.linalg.norm(away) / (steps * width) < 1 + ABOUT:
                 continue
             for first in range(IN_A_ROW - steps):
                 step = away / steps
@@ -84,7 +111,7 @@ def _fitted(places: Floats, start: Floats, step: Floats) -> Row | None:
     mine = np.zeros(len(places), bool)
     mine[nearest[seen]] = True
     miss = np.linalg.norm(design @ fit - places[nearest[seen]], axis=1).sum()
-    return fit[0], fit[1], mine, float(miss + NEAR * width * (IN_A_ROW - seen.sum()))
+    return fit[0], fit[1], mine, float(miss + MISSED * width * (IN_A_ROW - seen.sum()))
 
 
 def _queen(others: Floats, first: Row, second: Row) -> Floats:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from calibration.tray_rows import tray_of
+from calibration.tray_rows import MISSED, Fit, tray_of
 from vision.geometry import Discs, Pose, sphere_outlines
 from vision.keypoints import normalised_tensor, ring_response
 from vision.looks import lamp_of, look_of, rgb_of
@@ -20,6 +21,8 @@ REACH = 4.5  # pitches beyond the grid in which trays are looked for
 NOISES = 4.0  # times the typical difference, which is noise: hardly any pixel by chance
 CHANGE = 0.12  # of the logarithm: a marble against wood, beyond noise and soft shadows
 ATTACK_RADII = (0.22, 0.31)  # pitches: smaller ones roll about, larger ones touch on the board
+SIZES = (0.225, 0.24, 0.255, 0.27, 0.285, 0.3)  # of these each is within a few per cent of one
+AGREE = 0.12  # of a marble's width: the trays' measures may differ by so much
 QUEEN_OVER_ATTACK = 1.4  # 18-25 mm beside 13-17 mm
 MOST_QUEEN = 0.42  # pitches: neighbours must find room beside her
 # Share of changed pixels about a marble: neighbours and wood between count less. Only
@@ -67,24 +70,81 @@ def learn_from_trays(
     sides = _sides(where, changed, spec)
     if sides is None:
         return None
-    looks, colours, all_centres, spacings, trays = [], [], [], [], []
     tensor = normalised_tensor(start_bgr)
-    for side in sides:
-        size_px = _size_px(side, pose, where, radii[0])
-        centres = _marbles(side, ring_response(tensor, size_px), size_px)
-        if len(centres) < FEWEST:
-            return None
-        outlines = _outlines(pose, where, centres, radii[0])
+    found = [_Found(side, tensor, pose, where) for side in sides]
+    size = min(SIZES, key=lambda size: (sum(f.misfit(size) for f in found), abs(size - radii[0])))
+    seen = [each(size) for each in found]
+    if min(len(each.centres_px) for each in seen) < FEWEST:
+        return None
+    radii = _radii(seen, pose, where, radii)
+    looks, colours = [], []
+    for each in seen:
+        outlines = _outlines(pose, where, each.centres_px, radii[0])
         look, rgb = _measure(bare_bgr, start_bgr, pose, outlines, radii[0])
         looks.append(look)
         colours.append(np.median(rgb, axis=0))
-        spacings.append(_spacing(centres, pose, where, radii[0]))
-        all_centres.append(centres)
-        trays.append(tray_of(pose.projection.inverse(centres)))
     series = SeriesModel.learn(looks[0], looks[1], np.array(colours))
-    first, second = trays
-    both = None if first is None or second is None else (first, second)
-    return Trays(series, _radii(spacings, radii), np.concatenate(all_centres), both)
+    first, second = (each.fit for each in seen)
+    both = None if first is None or second is None else (first.tray, second.tray)
+    return Trays(series, radii, np.concatenate([each.centres_px for each in seen]), both)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """What was seen on one side, looked for as marbles of one size.
+
+    Attributes:
+        centres_px: (n, 2) of what is round.
+        fit: the rows that it lies in; None when they were not made out.
+    """
+
+    centres_px: Floats
+    fit: Fit | None
+
+
+class _Found:
+    """What is seen on one side when marbles of any size are looked for.
+
+    Glass and cat-eyes are full of round things of other sizes; only marbles touch in rows.
+
+    Args:
+        side: mask of what has come.
+        tensor: of the picture, normalised.
+        pose: of the camera.
+        where: board coordinates of every pixel.
+    """
+
+    def __init__(
+        self, side: np.ndarray, tensor: Sequence[np.ndarray], pose: Pose, where: Floats
+    ) -> None:
+        ys, xs = np.nonzero(side)
+        self._pose, self._corner = pose, np.array([xs.min(), ys.min()])
+        area = slice(ys.min(), ys.max() + 1), slice(xs.min(), xs.max() + 1)
+        self._side, self._where = side[area], where[area]
+        self._tensor = [channel[area] for channel in tensor]
+        self._seen = {size: self._look(size) for size in SIZES}
+
+    def _look(self, radius: float) -> _Seen:
+        size_px = _size_px(self._side, self._pose, self._where, radius)
+        centres = _marbles(self._side, ring_response(self._tensor, size_px), size_px)
+        places = self._where[centres[:, 1].astype(int), centres[:, 0].astype(int)]
+        places = places[~np.isnan(places).any(axis=1)]
+        fit = tray_of(places, 2 * radius * _nearer(self._pose, radius))
+        return _Seen(centres + self._corner, fit)
+
+    def misfit(self, radius: float) -> float:
+        """How badly marbles of that size account for what is seen."""
+        fit = self._seen[radius].fit
+        return MISSED if fit is None else fit.misfit
+
+    def __call__(self, radius: float) -> _Seen:
+        """What is seen when marbles of that size are looked for."""
+        return self._seen[radius]
+
+
+def _nearer(pose: Pose, radius: float) -> float:
+    """How much larger the plane of the marbles' middles is seen than the board's."""
+    return 1 / (1 - radius / float(pose.camera[2]))
 
 
 def _changed(bare_bgr: ImageBGR, start_bgr: ImageBGR) -> np.ndarray:
@@ -156,16 +216,23 @@ def _spacing(centres_px: Floats, pose: Pose, where: Floats, radius: float) -> fl
     """Distance of neighbours in a tray, in pitches: marbles lined up touch each other."""
     places = where[centres_px[:, 1].astype(int), centres_px[:, 0].astype(int)]
     # They are seen at their own height, nearer to the camera than the wood.
-    places = places * (1 - radius / pose.camera[2])
+    places = places / _nearer(pose, radius)
     apart = np.linalg.norm(places[:, None] - places[None], axis=2)
     np.fill_diagonal(apart, np.inf)
     return float(np.nanmedian(np.nanmin(apart, axis=1)))
 
 
-def _radii(spacings: list[float], likely: tuple[float, float]) -> tuple[float, float]:
-    """Measured radii if both trays agree and the marbles can be such, else the likely ones."""
-    attack = float(np.mean(spacings)) / 2
-    agree = abs(spacings[0] - spacings[1]) < 0.06 * sum(spacings)
+def _radii(
+    seen: list[_Seen], pose: Pose, where: Floats, likely: tuple[float, float]
+) -> tuple[float, float]:
+    """Measured radii where the marbles can be such and both trays agree, else the likely ones."""
+    steps = [np.linalg.norm(each.fit.tray.steps, axis=1).mean() for each in seen if each.fit]
+    # They are seen at their own height, nearer to the camera than the wood.
+    widths = [float(step) / _nearer(pose, likely[0]) for step in steps]
+    if not widths:
+        widths = [_spacing(each.centres_px, pose, where, likely[0]) for each in seen]
+    attack = float(np.mean(widths)) / 2
+    agree = max(widths) - min(widths) < AGREE * float(np.mean(widths))
     if not agree or not ATTACK_RADII[0] < attack < ATTACK_RADII[1]:
         return likely
     return attack, min(QUEEN_OVER_ATTACK * attack, MOST_QUEEN)

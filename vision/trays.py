@@ -66,6 +66,13 @@ class Tray:
     steps: Floats
     queen: Floats
 
+    @property
+    def places(self) -> Floats:
+        """(2, IN_A_ROW, 2) every marble's middle in both grooves."""
+        count = np.arange(IN_A_ROW)[:, None]
+        places: Floats = self.starts[:, None] + count * self.steps[:, None]
+        return places
+
 
 @dataclass(frozen=True, slots=True)
 class TrayCount:

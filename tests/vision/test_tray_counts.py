@@ -109,6 +109,9 @@ def test_the_cheapest_way_is_that_of_trying_all(seed):
     assert np.isinf(costs[4:]).all()
 
 
+WIDTH = 0.55
+
+
 class TestRows:
     def places(self, seed=0, lost=()):
         k = np.arange(IN_A_ROW)[:, None]
@@ -119,7 +122,7 @@ class TestRows:
 
     @pytest.mark.parametrize("lost", [(), (4,), (0, 13), (9, 10)])
     def test_rows_and_queen_are_found(self, lost):
-        tray = tray_of(self.places(lost=lost))
+        tray = tray_of(self.places(lost=lost), WIDTH).tray
         assert tray.steps == pytest.approx(np.array([[0.05, 0.55]] * 2), abs=0.02)
         assert tray.queen == pytest.approx([-2.9, 3.2], abs=0.1)
         # A row that lacks its first marble may be taken to begin a step later.
@@ -132,9 +135,21 @@ class TestRows:
 
     def test_a_heap_is_no_tray(self):
         heap = np.random.default_rng(1).uniform(-3, 0, (21, 2))
-        assert tray_of(heap) is None
-        assert tray_of(self.places()[:12]) is None
-        assert tray_of(np.zeros((0, 2))) is None
+        assert tray_of(heap, WIDTH) is None
+        assert tray_of(self.places()[:12], WIDTH) is None
+        assert tray_of(np.zeros((0, 2)), WIDTH) is None
+
+    # Glass and cat-eyes show rings of their own, which are as good as a marble's.
+    @pytest.mark.parametrize("seed", range(10))
+    def test_reflections_between_the_marbles_make_no_rows(self, seed):
+        rng = np.random.default_rng(seed)
+        lost = rng.choice(10) + np.array([0, 10])
+        shine = rng.uniform([-2.3, 0.3], [-0.7, 6], (10, 2))
+        seen = np.concatenate([self.places(seed, lost), shine])
+        fits = {width: tray_of(seen, width) for width in np.arange(0.43, 0.64, 0.03)}
+        best = min(filter(None, fits.values()), key=lambda fit: fit.misfit)
+        widths = np.linalg.norm(best.tray.steps, axis=1)
+        assert widths == pytest.approx([WIDTH, WIDTH], rel=0.02)
 
 
 def test_full_trays_themselves_are_full(reader):

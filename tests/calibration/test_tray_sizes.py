@@ -1,0 +1,43 @@
+"""How large the marbles are, as full trays show it."""
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+from synthetic_setups import RECORDED, as_labelled, recorded
+
+from calibration.board import with_trays
+
+WITH_TRAYS = ["s001", "s004", "s013", "s015"]
+
+
+def true_radius(name):
+    session = json.loads((RECORDED / name / "session.json").read_text())
+    return session["marble_mm"]["attack"] / 2 / session["pitch_mm"]
+
+
+@pytest.mark.parametrize("name", WITH_TRAYS)
+def test_they_are_measured_to_a_few_per_cent(name):
+    board = recorded(name)
+    full = with_trays(as_labelled(board, board.images[0]), board.images[1])
+    assert full.radii[0] == pytest.approx(true_radius(name), rel=0.04)
+
+
+# What is seen in glass: rings smaller than the marble, anywhere in it.
+@pytest.mark.parametrize("name", WITH_TRAYS)
+def test_rings_within_the_marbles_are_no_marbles(name):
+    board, rng = recorded(name), np.random.default_rng(1)
+    bare = as_labelled(board, board.images[0])
+    full = with_trays(bare, board.images[1])
+    shown = board.images[1].copy()
+    for tray in full.trays.trays:
+        for row, step in zip(tray.places, tray.steps, strict=True):
+            width = np.linalg.norm(
+                full.projection(row + step / 2) - full.projection(row - step / 2), axis=1
+            )
+            for centre, px in zip(full.projection(row), width, strict=True):
+                off = rng.uniform(-0.25, 0.25, 2) * px
+                place = tuple(int(v) for v in np.rint(centre + off))
+                cv2.circle(shown, place, int(0.28 * px), (235, 235, 235), 1, cv2.LINE_AA)
+    assert with_trays(bare, shown).radii[0] == pytest.approx(true_radius(name), rel=0.05)
