@@ -24,6 +24,7 @@ SMALLEST = 0.45  # square pitches: larger than one marble's shadow, smaller than
 MEAN = np.full((1, 3), 1 / 3, np.float32)  # of three channels
 OPENED = np.ones((3, 3), np.uint8)  # a finger is thicker than that, the rim of a marble is not
 OVERLAP = 0.12  # of a hollow's disc hidden: then it is no longer surely what it seems
+APART = 0.44  # pitches: strange hollows side by side are no patch by themselves
 TOUCHED = 0.3  # of the wood round a marble hidden: a marble held, or part of the hand
 
 
@@ -71,6 +72,7 @@ class Hands:
 
         discs = [footprints(radius, 1.2) for radius in radii]
         self._discs = [_Areas(disc) for disc in discs]
+        self._strange = _Areas(footprints(radii[1], min(1.2, APART / radii[1])))
         self._cells = _Areas(footprints(radii[1], 1.0))
         self._rings = [
             _Areas(footprints(radius, 1.6) & ~disc)
@@ -102,7 +104,7 @@ class Hands:
         """
         changed = self._changed(view_bgr, light, noise)
         mask = changed.copy()
-        self._discs[1].paint(mask, strange, True)
+        self._strange.paint(mask, strange, True)
         trusted, hand = marbles.copy(), None
         # A marble beside a hand may be a fingertip: doubted, it becomes part of the hand,
         # which may then reach the next one.

@@ -87,3 +87,13 @@ def test_a_marbles_hard_shadow_over_the_next_hollow_hides_nothing(depth, wood_rg
     assert wrong(reading, shown.labels, reading.covered) == []
     # One marble lies in its neighbour's shadow itself.
     assert reading.covered.sum() <= 1
+
+
+# Shaded hollows side by side: however large the Queens, they are no hand together.
+@pytest.mark.parametrize("queen", [0.36, 0.39, 0.42])
+def test_hollows_in_shadow_side_by_side_are_no_hand(queen):
+    low = Lamp(towards=(-1.5, 0.2, 0.7), depth=0.8)
+    setup = replace(PLAIN, seed=7, lamp=low, wood_rgb=(92, 62, 42), rim=0.2)
+    (frame,) = frames(picture(setup, Take(POSITION, seed=1)).image_bgr)
+    calibration = replace(taught(setup), radii=(0.28, queen))
+    assert not Reader(calibration).read(frame).covered.any()
