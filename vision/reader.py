@@ -238,8 +238,9 @@ class Reader:
         p_large = self._by_size(t)
         if self._first is None:
             self._follow(e, squared, clear)
-        elif clear.any():
-            self._meet(self._first, e, clear)
+        elif (met := clear & (genuine > (CONVINCING if hand or strange.any() else 0))).any():
+            # A fingertip would be a series of its own, for good.
+            self._meet(self._first, e, met)
             belongs, away = self._series(self.series.distances(e.look))
             genuine = genuine_by(t.outline, away)
         # Bare, a marble, or hidden by something else: then what lies there is not seen.
