@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from synthetic import Look, Take
@@ -127,3 +128,37 @@ def test_without_trays_colours_are_right_or_unsure(colours, joined):
     assert all(best[i] < 0.9 for i in wrong)
     if colours != "hardly apart":
         assert wrong == []
+
+
+SKIN_BGR = (116, 149, 202)
+
+
+def with_fingers(image_bgr, hollows_px, pitch_px):
+    """A fingertip over b3, more of the hand beside a2 and c2."""
+    shown, away = image_bgr.copy(), np.array([np.cos(2.2), np.sin(2.2)]) * pitch_px
+    for hollow, beside, radius in ((15, 0.0, 0.36), (7, 0.27, 0.5), (9, 0.27, 0.5)):
+        tip = hollows_px[hollow] + beside * pitch_px * np.array([0.93, 0.37])
+        ends = [tuple(int(v) for v in np.rint(end)) for end in (tip + 0.1 * away, tip + away)]
+        cv2.circle(shown, ends[0], round(radius * pitch_px), SKIN_BGR, -1, cv2.LINE_AA)
+        cv2.line(shown, *ends, SKIN_BGR, round(0.5 * pitch_px))
+    return shown
+
+
+# Joined with a hand in view: the hollows are imagined bare, and between them stays what is
+# seen, so that no hand reaches in from outside.
+def test_a_fingertip_is_no_series():
+    greens = replace(PLAIN, looks=(Look((30, 160, 165)), Look((20, 110, 50))))
+    calibration, empty = known(greens), known(greens).bare_bgr
+    hollows_px = calibration.hollows_px
+    pitch_px = float(np.linalg.norm(hollows_px[1] - hollows_px[0]))
+    joined = with_fingers(empty, hollows_px, pitch_px)
+    for centre in np.rint(hollows_px).astype(int):
+        cell = np.zeros(empty.shape[:2], np.uint8)
+        cv2.circle(cell, tuple(centre.tolist()), round(0.48 * pitch_px), 1, -1)
+        joined[cell > 0] = empty[cell > 0]
+    shown = picture(greens, Take("7/4b2/4b2/3wb2/7/7/7", seed=1))
+    (frame,) = frames(with_fingers(shown.image_bgr, hollows_px, pitch_px))
+    reading = Reader(replace(calibration, bare_bgr=joined)).read(frame)
+    read = np.array(list(reading.labels()))
+    assert read[[24, 25, 32, 39]].tolist() == ["w", "b", "b", "b"]
+    assert reading.covered[[7, 9, 15]].all()
