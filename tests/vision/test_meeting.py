@@ -138,9 +138,9 @@ def with_fingers(image_bgr, hollows_px, pitch_px):
     shown, away = image_bgr.copy(), np.array([np.cos(2.2), np.sin(2.2)]) * pitch_px
     for hollow, beside, radius in ((15, 0.0, 0.36), (7, 0.27, 0.5), (9, 0.27, 0.5)):
         tip = hollows_px[hollow] + beside * pitch_px * np.array([0.93, 0.37])
-        ends = [tuple(int(v) for v in np.rint(end)) for end in (tip + 0.1 * away, tip + away)]
-        cv2.circle(shown, ends[0], round(radius * pitch_px), SKIN_BGR, -1, cv2.LINE_AA)
-        cv2.line(shown, *ends, SKIN_BGR, round(0.5 * pitch_px))
+        start, end, tip = (np.rint(tip + k * away).astype(int).tolist() for k in (0.1, 1, 0))
+        cv2.circle(shown, tip, round(radius * pitch_px), SKIN_BGR, -1, cv2.LINE_AA)
+        cv2.line(shown, start, end, SKIN_BGR, round(0.5 * pitch_px))
     return shown
 
 
