@@ -22,6 +22,7 @@ from vision.sampling import Sampler, View, median
 from vision.series import SeriesModel
 from vision.sizes import LIKELY_RADII, FirstSizes
 from vision.types import OTHER_SIZE, TOO_DARK, BoardSpec, Floats, Frame, ImageBGR, Reading
+from vision.widths import Widths
 
 STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as steady
 SEARCH_EVERY_S = 0.5  # a search takes as long as a few frames
@@ -87,8 +88,7 @@ class Reader:
         self._view = View(pose, self._spec)
         bare = self._view(bare_bgr)
         self._motion = Motion(pose, self._spec, self._view, bare)
-        if self._sizes is not None:
-            self._girths = GirthGauge(pose, self._spec, self._rim, self._view, bare)
+        self._girths = GirthGauge(pose, self._spec, self._rim, self._view, bare)
         self._fit(bare)
 
     def _fit(self, bare: ImageBGR) -> None:
@@ -96,6 +96,7 @@ class Reader:
         pose, radii = self._pose, self._radii
         small, large = (discs(pose, self._spec, radius, self._rim) for radius in radii)
         self._gauge = Gauge(Sampler(self._view, small, large, radii), radii, bare)
+        self._widths = Widths(radii, self._spec.count)
         self._traces: Traces | None = None
         self._hands = Hands(pose, self._spec, radii, self._rim, self._view, bare, self._relocated)
 
@@ -230,10 +231,8 @@ class Reader:
             p_bare = np.where(shade, np.maximum(p_bare, SHADED), p_bare)
             strange &= ~shade
         clear = looked & is_marble & (t.outline > 0.6) & ~over
+        self._measure(view_bgr, looked, is_marble & ~over, t, hand)
         if self._sizes is not None:
-            hollows = self._sizes.unmeasured(looked & is_marble & ~over, t, hand)
-            if len(hollows):
-                self._sizes.measured(hollows, self._girths.measure(view_bgr, hollows))
             self._sizes.learn(clear, looked & ~marble)
         p_large = self._by_size(t)
         if self._first is None:
@@ -252,12 +251,26 @@ class Reader:
         self._memory.see(seen, looked & (hidden[:, 0] < 1 - SURE), time_s)
         return p / p.sum(axis=1, keepdims=True), strange | over
 
+    def _measure(
+        self, view_bgr: ImageBGR, looked: np.ndarray, marbles: np.ndarray, t: Traces, hand: bool
+    ) -> None:
+        """The girths of marbles (n,) bool of which the patch does not tell enough."""
+        if self._sizes is not None:
+            hollows = self._sizes.unmeasured(looked & marbles, t, hand)
+            if len(hollows):
+                self._sizes.measured(hollows, self._girths.measure(view_bgr, hollows))
+            return
+        hollows = self._widths.doubtful(looked, marbles, t.largeness)
+        if len(hollows):
+            girths = self._girths.measure(view_bgr, hollows)
+            self._widths.measured(hollows, girths, t.largeness)
+
     def _by_size(self, t: Traces) -> Floats:
         """(n,) probability that what lies in each hollow is large.
 
         Before sizes are known it is the width alone that tells.
         """
-        large = logistic((t.largeness - LARGE) / 0.04)
+        large = self._widths.large(t.largeness)
         if self._sizes is None:
             return large
         wide = self._sizes.large()

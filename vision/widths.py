@@ -1,0 +1,80 @@
+"""Queen or attack marble, where the patch alone leaves doubt: by the circle that each shows.
+
+How far a marble's change goes on (`Traces.largeness`) is quick to see and plain for most.
+Dark glass on dark wood, veins, and Queens smaller than most leave it in between; then the
+marble's own outline is measured, and the sizes that the trays have shown say the rest.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from vision.evidence import LARGE
+from vision.girth import Girths
+from vision.odds import logistic
+from vision.sizes import FAINT, RATIO_SPREAD, SPAN
+from vision.types import Floats
+
+DOUBTFUL: Final = (0.15, 0.65)
+"""Largeness that attack marbles and Queens may both show."""
+
+SAME: Final = 0.04
+"""Of largeness: the same marble in the same light."""
+
+PLAIN, IN_DOUBT = 0.04, 0.12  # how soft the step from one to the other is, of largeness
+MEASURED = 0.03  # of an attack marble's radius: as well as trays show it
+
+
+class Widths:
+    """Sizes of what lies in the hollows of one board.
+
+    Args:
+        radii: of attack marbles and Queens in pitches; hers may be a guess.
+        hollows: how many there are.
+    """
+
+    def __init__(self, radii: tuple[float, float], hollows: int) -> None:
+        self._radii = radii
+        self._odds = np.full(hollows, np.nan)
+        self._shown = np.zeros(hollows)
+
+    def doubtful(self, looked: np.ndarray, marbles: np.ndarray, largeness: Floats) -> np.ndarray:
+        """Numbers of the hollows whose marbles must be measured: no marble that still looks so.
+
+        Args:
+            looked: (n,) bool, hollows that were looked at.
+            marbles: (n,) bool, in which of all hollows marbles are in view.
+            largeness: (n,) of all hollows.
+        """
+        doubtful = marbles & (largeness > DOUBTFUL[0]) & (largeness < DOUBTFUL[1])
+        anew = looked & ~(doubtful & (np.abs(largeness - self._shown) < SAME))
+        self._odds[anew] = np.nan
+        return np.flatnonzero(looked & doubtful & np.isnan(self._odds))
+
+    def measured(self, hollows: np.ndarray, girths: Girths, largeness: Floats) -> None:
+        """Keep what was measured in those hollows, given by number.
+
+        Args:
+            hollows: their numbers.
+            girths: of them.
+            largeness: (n,) of all hollows.
+        """
+        self._shown[hollows] = largeness[hollows]
+        attack, queen = self._radii
+        spreads = MEASURED * attack, RATIO_SPREAD * attack
+        doubt = FAINT / (FAINT + girths.strength)
+        likely = []
+        for radius, spread in zip((attack, queen), spreads, strict=True):
+            miss = float(np.hypot(girths.miss, spread))
+            hit = np.exp(-0.5 * ((girths.radii - radius) / miss) ** 2)
+            # A faint circle may be anything's, anywhere between the radii tried.
+            likely.append((1 - doubt) * hit / (miss * np.sqrt(2 * np.pi)) + doubt / SPAN)
+        self._odds[hollows] = np.log(likely[1] / likely[0])
+
+    def large(self, largeness: Floats) -> Floats:
+        """(n,) probability that what lies in each hollow is a Queen."""
+        seen = ~np.isnan(self._odds)
+        beyond = (largeness - LARGE) / np.where(seen, IN_DOUBT, PLAIN)
+        return logistic(beyond + np.where(seen, self._odds, 0))
