@@ -324,12 +324,8 @@ class Reader:
             if self._first is not None:
                 both += self._first.alike * (0.5 - both)
             return both if own == 0 else both[:, ::-1], np.minimum(nearest, nobody)
-        # Zones of one marble are not independent witnesses: a third of the sum counts. One
-        # that is far from both is in a light that the looks were not learned in: then that
-        # distance, not theirs, is the measure of what a difference means.
-        least = squared.min(axis=1, keepdims=True)
-        log = -0.5 * 5.0 * (squared - least) / np.maximum(least, 1)
-        belongs = np.exp(log) / np.exp(log).sum(axis=1, keepdims=True)
+        p_first = self.series.first(squared)
+        belongs = np.stack([p_first, 1 - p_first], axis=1)
         if self._first is not None:
             # If what was met is one series after all, it is the first.
             two = logistic(np.array(self._first.odds))

@@ -14,12 +14,19 @@ from functools import lru_cache
 
 import numpy as np
 
+from vision.odds import logistic
 from vision.types import Floats
 
 LOOK = 15  # numbers in a look
 # Before anything is learned: zones of one marble differ by about a quarter (log) in
 # brightness together, by a fifth each (reflections, veins), and little in tint.
 COMMON, ZONE, TINT = 0.25, 0.2, 0.08
+# Zones of one marble are no independent witnesses: their squared distance from a look, a
+# mean over all numbers of a look, counts as that of so many of them, halved.
+WITNESSES = 2.5
+# Deviations by which light, neighbours and what glass shows behind it move the looks of all
+# marbles on the board, on the way from one series to the other.
+MOVED = 0.2
 PRIOR_WEIGHT = 12.0  # marbles' worth of that belief
 
 
@@ -95,6 +102,23 @@ class SeriesModel:
         squared: Floats = ((away @ inverse) * away).sum(axis=1).reshape(-1, 2) / LOOK
         squared[:, ~self.known] = np.inf
         return squared
+
+    def first(self, squared: Floats) -> Floats:
+        """(n,) probability that marbles belong to the first of both series.
+
+        Args:
+            squared: (n, 2) their `distances`.
+        """
+        # A marble that is far from both is in a light that the looks were not learned in: then
+        # that distance, not theirs, is the measure of what a difference means.
+        least = np.maximum(squared.min(axis=1), 1)
+        odds = WITNESSES * (squared[:, 1] - squared[:, 0]) / least
+        # And all of them may be in another light, which moves the odds one way or the other:
+        # the mean of what they may be (MacKay 1992, "The evidence framework applied to
+        # classification networks").
+        apart = float(self.distances(self.means[:1])[0, 1])
+        moved = 2 * WITNESSES * MOVED * np.sqrt(apart) / least
+        return logistic(odds / np.sqrt(1 + np.pi / 8 * moved**2))
 
     def following(
         self, looks: Floats, rgb: Floats, weights: Floats, marbles: Floats

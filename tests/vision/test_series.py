@@ -67,3 +67,21 @@ def test_of_marbles_of_one_series_the_other_stays_unknown():
     both = SeriesModel.of([looks(RED, 3, 1), looks(BLUE, 2, 2)], [RGB[:1], RGB[1:]])
     assert both.known.all()
     assert both.rgb == pytest.approx(RGB)
+
+
+def p_first_of(apart, share):
+    """Of a marble that lies that share of the way from the first to the second look."""
+    means = np.zeros((2, LOOK))
+    means[1] = np.sqrt(apart)
+    series = SeriesModel(means, np.full(2, 20.0), np.eye(LOOK), np.zeros((2, 3)))
+    return series.first(series.distances(share * means[1:]))[0]
+
+
+# Light and neighbours move all looks on the board alike: nothing to far colours, and much
+# to those of which the trays' own marbles are hardly apart.
+def test_of_close_colours_none_is_certain():
+    assert p_first_of(1.8, 0) < 0.98
+    assert 0.7 < p_first_of(1.8, 0.25) < 0.9
+    assert p_first_of(1.8, 0.5) == pytest.approx(0.5)
+    assert p_first_of(20, 0) > 0.999
+    assert p_first_of(20, 0.25) > 0.99
