@@ -14,7 +14,7 @@ from vision.keypoints import normalised_tensor, ring_response
 from vision.looks import lamp_of, look_of, rgb_of
 from vision.sampling import View, log_image, polar_map, sample
 from vision.series import SeriesModel
-from vision.trays import Tray
+from vision.trays import IN_A_ROW, Tray
 from vision.types import BoardSpec, Floats, ImageBGR
 
 REACH = 4.5  # pitches beyond the grid in which trays are looked for
@@ -84,8 +84,8 @@ def learn_from_trays(
         looks.append(look)
         colours.append(np.median(rgb, axis=0))
     series = SeriesModel.learn(looks[0], looks[1], np.array(colours))
-    first, second = (each.fit for each in seen)
-    both = None if first is None or second is None else (first.tray, second.tray)
+    first, second = (_in_view(each.fit, pose) for each in seen)
+    both = None if first is None or second is None else (first, second)
     return Trays(series, radii, np.concatenate([each.centres_px for each in seen]), both)
 
 
@@ -140,6 +140,17 @@ class _Found:
     def __call__(self, radius: float) -> _Seen:
         """What is seen when marbles of that size are looked for."""
         return self._seen[radius]
+
+
+def _in_view(fit: Fit | None, pose: Pose) -> Tray | None:
+    """The tray, if a marble more would be seen at either end of its rows: else they may go on."""
+    if fit is None:
+        return None
+    tray = fit.tray
+    ends = np.concatenate([tray.starts - tray.steps, tray.starts + IN_A_ROW * tray.steps])
+    places = pose.projection(ends)
+    inside = (places >= 0) & (places <= np.array(pose.projection.image_size) - 1)
+    return tray if inside.all() else None
 
 
 def _nearer(pose: Pose, radius: float) -> float:

@@ -1,6 +1,7 @@
 """How large the marbles are, as full trays show it."""
 
 import json
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -41,3 +42,26 @@ def test_rings_within_the_marbles_are_no_marbles(name):
                 place = tuple(int(v) for v in np.rint(centre + off))
                 cv2.circle(shown, place, int(0.28 * px), (235, 235, 235), 1, cv2.LINE_AA)
     assert with_trays(bare, shown).radii[0] == pytest.approx(true_radius(name), rel=0.05)
+
+
+# Where a row goes on beyond the picture nobody knows which of its places are seen.
+@pytest.mark.parametrize("name", WITH_TRAYS)
+def test_a_tray_that_the_picture_cuts_counts_nothing(name):
+    board = recorded(name)
+    full = with_trays(as_labelled(board, board.images[0]), board.images[1])
+    row = full.projection(full.trays.trays[0].places[0])
+    height, width = board.images[0].shape[:2]
+    axis = int(np.ptp(row, axis=0).argmax())
+    # The first two marbles of its row go out of the picture, and what is beyond comes in grey.
+    beyond = 0 if row[0, axis] < row[-1, axis] else (width, height)[axis]
+    shift = np.zeros(2)
+    shift[axis] = beyond - row[1:3, axis].mean()
+    move = np.column_stack([np.eye(2), shift])
+    cut = [
+        cv2.warpAffine(image, move, (width, height), borderValue=(90, 90, 90))
+        for image in board.images[:2]
+    ]
+    moved = replace(board, hollows_px=board.hollows_px + shift)
+    seen = with_trays(as_labelled(moved, cut[0]), cut[1])
+    assert seen.trays is None
+    assert seen.radii[0] == pytest.approx(true_radius(name), rel=0.05)
