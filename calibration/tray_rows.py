@@ -44,10 +44,12 @@ class Fit:
     Attributes:
         tray: both rows and the Queen.
         misfit: of a marble's width, mean over both rows: how far one lies from its place.
+        whole: whether every marble of both rows was seen.
     """
 
     tray: Tray
     misfit: float
+    whole: bool
 
 
 def tray_of(places: Floats, width: float) -> Fit | None:
@@ -73,7 +75,8 @@ def tray_of(places: Floats, width: float) -> Fit | None:
     first, second = min(pairs, key=lambda pair: pair[0][3] + pair[1][3])
     queen = _queen(places[~(first[2] | second[2])], first, second)
     tray = Tray(np.array([first[0], second[0]]), np.array([first[1], second[1]]), queen)
-    fit = Fit(tray, (first[3] + second[3]) / (2 * IN_A_ROW * width))
+    whole = int((first[2] | second[2]).sum()) == 2 * IN_A_ROW
+    fit = Fit(tray, (first[3] + second[3]) / (2 * IN_A_ROW * width), whole)
     return fit if fit.misfit < BY_CHANCE else None
 
 

@@ -143,14 +143,14 @@ class _Found:
 
 
 def _in_view(fit: Fit | None, pose: Pose) -> Tray | None:
-    """The tray, if a marble more would be seen at either end of its rows: else they may go on."""
+    """The tray, if its rows are whole, or a marble more would be seen at either of their ends."""
     if fit is None:
         return None
     tray = fit.tray
     ends = np.concatenate([tray.starts - tray.steps, tray.starts + IN_A_ROW * tray.steps])
     places = pose.projection(ends)
     inside = (places >= 0) & (places <= np.array(pose.projection.image_size) - 1)
-    return tray if inside.all() else None
+    return tray if fit.whole or inside.all() else None
 
 
 def _nearer(pose: Pose, radius: float) -> float:
