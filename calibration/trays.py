@@ -22,6 +22,7 @@ NOISES = 4.0  # times the typical difference, which is noise: hardly any pixel b
 CHANGE = 0.12  # of the logarithm: a marble against wood, beyond noise and soft shadows
 ATTACK_RADII = (0.22, 0.31)  # pitches: smaller ones roll about, larger ones touch on the board
 SIZES = (0.225, 0.24, 0.255, 0.27, 0.285, 0.3)  # of these each is within a few per cent of one
+NOISY = 0.94  # of a marble's width: nearer than that is no neighbour
 AGREE = 0.12  # of a marble's width: the trays' measures may differ by so much
 QUEEN_OVER_ATTACK = 1.4  # 18-25 mm beside 13-17 mm
 MOST_QUEEN = 0.42  # pitches: neighbours must find room beside her
@@ -237,16 +238,29 @@ def _radii(
     seen: list[_Seen], pose: Pose, where: Floats, likely: tuple[float, float]
 ) -> tuple[float, float]:
     """Measured radii where the marbles can be such and both trays agree, else the likely ones."""
-    steps = [np.linalg.norm(each.fit.tray.steps, axis=1).mean() for each in seen if each.fit]
-    # They are seen at their own height, nearer to the camera than the wood.
-    widths = [float(step) / _nearer(pose, likely[0]) for step in steps]
-    if not widths:
-        widths = [_spacing(each.centres_px, pose, where, likely[0]) for each in seen]
+    nearest = [_spacing(each.centres_px, pose, where, likely[0]) for each in seen]
+    widths = [
+        _between(float(np.linalg.norm(each.fit.tray.steps, axis=1).mean()), near, pose, likely[0])
+        for each, near in zip(seen, nearest, strict=True)
+        if each.fit
+    ]
+    widths = widths or nearest
     attack = float(np.mean(widths)) / 2
     agree = max(widths) - min(widths) < AGREE * float(np.mean(widths))
     if not agree or not ATTACK_RADII[0] < attack < ATTACK_RADII[1]:
         return likely
     return attack, min(QUEEN_OVER_ATTACK * attack, MOST_QUEEN)
+
+
+def _between(step: float, nearest: float, pose: Pose, radius: float) -> float:
+    """How wide a marble is: a row's step is that or, as its groove leaves room, a little more.
+
+    The nearest of what was seen is as far or, for the noise of its places, a little less. Much
+    less is not the next marble.
+    """
+    # They are seen at their own height, nearer to the camera than the wood.
+    step = step / _nearer(pose, radius)
+    return (step + nearest) / 2 if nearest > NOISY * step else step
 
 
 def _outlines(pose: Pose, where: Floats, centres_px: Floats, radius: float) -> Discs:

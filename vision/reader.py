@@ -231,7 +231,7 @@ class Reader:
             p_bare = np.where(shade, np.maximum(p_bare, SHADED), p_bare)
             strange &= ~shade
         clear = looked & is_marble & (t.outline > 0.6) & ~over
-        self._measure(view_bgr, looked, is_marble & ~over, t, hand)
+        self._measure(view_bgr, looked, is_marble & ~over, genuine < CONVINCING, t, hand)
         if self._sizes is not None:
             self._sizes.learn(clear, looked & ~marble)
         p_large = self._by_size(t)
@@ -242,6 +242,9 @@ class Reader:
             self._meet(self._first, e, met)
             belongs, away = self._series(self.series.distances(e.look))
             genuine = genuine_by(t.outline, away)
+        if not hand:
+            # No fingertip is about, which has the size of a marble too.
+            genuine = self._widths.borne_out(genuine)
         # Bare, a marble, or hidden by something else: then what lies there is not seen.
         hidden = np.where(over, 1, (1 - p_bare) * (1 - genuine))[:, None]
         seen = self._kinds(p_bare, (1 - p_bare) * genuine, belongs, p_large)
@@ -252,7 +255,13 @@ class Reader:
         return p / p.sum(axis=1, keepdims=True), strange | over
 
     def _measure(
-        self, view_bgr: ImageBGR, looked: np.ndarray, marbles: np.ndarray, t: Traces, hand: bool
+        self,
+        view_bgr: ImageBGR,
+        looked: np.ndarray,
+        marbles: np.ndarray,
+        unsure: np.ndarray,
+        t: Traces,
+        hand: bool,
     ) -> None:
         """The girths of marbles (n,) bool of which the patch does not tell enough."""
         if self._sizes is not None:
@@ -260,7 +269,7 @@ class Reader:
             if len(hollows):
                 self._sizes.measured(hollows, self._girths.measure(view_bgr, hollows))
             return
-        hollows = self._widths.doubtful(looked, marbles, t.largeness)
+        hollows = self._widths.doubtful(looked, marbles, unsure, t.largeness)
         if len(hollows):
             girths = self._girths.measure(view_bgr, hollows)
             self._widths.measured(hollows, girths, t.largeness)

@@ -1,4 +1,4 @@
-"""Queen or attack marble, where the patch alone leaves doubt: by the circle that each shows.
+"""Queen, attack marble or none, where the patch leaves doubt: by the circle that it shows.
 
 How far a marble's change goes on (`Traces.largeness`) is quick to see and plain for most.
 Dark glass on dark wood, veins, and Queens smaller than most leave it in between; then the
@@ -38,17 +38,21 @@ class Widths:
     def __init__(self, radii: tuple[float, float], hollows: int) -> None:
         self._radii = radii
         self._odds = np.full(hollows, np.nan)
-        self._shown = np.zeros(hollows)
+        self._fits, self._shown = np.zeros((2, hollows))
 
-    def doubtful(self, looked: np.ndarray, marbles: np.ndarray, largeness: Floats) -> np.ndarray:
+    def doubtful(
+        self, looked: np.ndarray, marbles: np.ndarray, unsure: np.ndarray, largeness: Floats
+    ) -> np.ndarray:
         """Numbers of the hollows whose marbles must be measured: no marble that still looks so.
 
         Args:
             looked: (n,) bool, hollows that were looked at.
-            marbles: (n,) bool, in which of all hollows marbles are in view.
+            marbles: (n,) bool, in which of all hollows marbles seem to be in view.
+            unsure: (n,) bool, which of those may be something else.
             largeness: (n,) of all hollows.
         """
-        doubtful = marbles & (largeness > DOUBTFUL[0]) & (largeness < DOUBTFUL[1])
+        either = (largeness > DOUBTFUL[0]) & (largeness < DOUBTFUL[1])
+        doubtful = marbles & (either | unsure)
         anew = looked & ~(doubtful & (np.abs(largeness - self._shown) < SAME))
         self._odds[anew] = np.nan
         return np.flatnonzero(looked & doubtful & np.isnan(self._odds))
@@ -72,6 +76,21 @@ class Widths:
             # A faint circle may be anything's, anywhere between the radii tried.
             likely.append((1 - doubt) * hit / (miss * np.sqrt(2 * np.pi)) + doubt / SPAN)
         self._odds[hollows] = np.log(likely[1] / likely[0])
+        # Of anything else a circle may have any size.
+        self._fits[hollows] = np.log(np.maximum(*likely) / 2 * SPAN)
+
+    def borne_out(self, genuine: Floats) -> Floats:
+        """(n,) probability of being a marble, where a circle of a marble's size bears it out.
+
+        One of another size may be a vein or a reflection, and tells nothing.
+
+        Args:
+            genuine: (n,) that probability by all else.
+        """
+        fits = np.where(np.isnan(self._odds), 0, np.maximum(self._fits, 0))
+        odds = np.exp(fits)
+        borne: Floats = genuine * odds / (genuine * odds + 1 - genuine)
+        return borne
 
     def large(self, largeness: Floats) -> Floats:
         """(n,) probability that what lies in each hollow is a Queen."""

@@ -21,7 +21,7 @@ def girths(radius, strength=0.4):
 
 def p_of(largeness, radius=None, strength=0.4):
     widths, shown = Widths(RADII, 1), np.array([largeness])
-    asked = widths.doubtful(LOOKED, LOOKED, shown)
+    asked = widths.doubtful(LOOKED, LOOKED, ~LOOKED, shown)
     if len(asked):
         widths.measured(asked, girths(radius, strength), shown)
     return float(widths.large(shown)[0])
@@ -46,27 +46,46 @@ def test_the_circle_tells_where_the_patch_does_not(largeness, radius, strength, 
 
 def test_what_shows_the_same_is_measured_once():
     widths, shown = Widths(RADII, 1), np.array([0.4])
-    assert widths.doubtful(LOOKED, LOOKED, shown).tolist() == [0]
+    assert widths.doubtful(LOOKED, LOOKED, ~LOOKED, shown).tolist() == [0]
     widths.measured(np.array([0]), girths(0.39), shown)
-    assert widths.doubtful(LOOKED, LOOKED, shown + SAME / 2).tolist() == []
+    assert widths.doubtful(LOOKED, LOOKED, ~LOOKED, shown + SAME / 2).tolist() == []
     assert widths.large(shown)[0] > 0.8
-    assert widths.doubtful(LOOKED, LOOKED, shown - 2 * SAME).tolist() == [0]
+    assert widths.doubtful(LOOKED, LOOKED, ~LOOKED, shown - 2 * SAME).tolist() == [0]
 
 
 def test_another_marble_is_measured_anew():
     widths, shown = Widths(RADII, 1), np.array([0.4])
-    widths.measured(widths.doubtful(LOOKED, LOOKED, shown), girths(0.39), shown)
+    widths.measured(widths.doubtful(LOOKED, LOOKED, ~LOOKED, shown), girths(0.39), shown)
     # The hollow was bare, or a hand over it, in between.
-    assert widths.doubtful(LOOKED, ~LOOKED, shown).tolist() == []
-    assert widths.doubtful(LOOKED, LOOKED, shown).tolist() == [0]
+    assert widths.doubtful(LOOKED, ~LOOKED, ~LOOKED, shown).tolist() == []
+    assert widths.doubtful(LOOKED, LOOKED, ~LOOKED, shown).tolist() == [0]
 
 
 def test_what_became_plain_no_longer_counts():
     widths, shown = Widths(RADII, 1), np.array([0.4])
-    widths.measured(widths.doubtful(LOOKED, LOOKED, shown), girths(0.39), shown)
+    widths.measured(widths.doubtful(LOOKED, LOOKED, ~LOOKED, shown), girths(0.39), shown)
     plain = np.array([DOUBTFUL[0] / 2])
-    assert widths.doubtful(LOOKED, LOOKED, plain).tolist() == []
+    assert widths.doubtful(LOOKED, LOOKED, ~LOOKED, plain).tolist() == []
     assert widths.large(plain)[0] < 0.01
+
+
+@pytest.mark.parametrize(
+    ("radius", "strength", "low", "high"),
+    [
+        (0.28, 0.4, 0.92, 1),  # an attack marble's size
+        (0.39, 0.4, 0.88, 1),  # a Queen's
+        (0.21, 0.4, 0.85, 0.85),  # some circle within it
+        (0.28, 0.002, 0.85, 0.87),  # hardly any
+    ],
+)
+def test_a_circle_of_its_size_bears_a_marble_out(radius, strength, low, high):
+    widths, plain = Widths(RADII, 1), np.zeros(1)
+    asked = widths.doubtful(LOOKED, LOOKED, LOOKED, plain)
+    widths.measured(asked, girths(radius, strength), plain)
+    assert low - 1e-6 <= widths.borne_out(np.array([0.85]))[0] <= high + 1e-6
+    # Seen once more, now beyond doubt: nothing is added.
+    widths.doubtful(LOOKED, LOOKED, ~LOOKED, plain)
+    assert widths.borne_out(np.array([0.85]))[0] == pytest.approx(0.85)
 
 
 QUEENS = "W2b2B/1w3b1/2w1b2/7/2b1w2/1b3w1/B2w2W"
