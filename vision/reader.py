@@ -333,7 +333,7 @@ class Reader:
             if self._first is not None:
                 both += self._first.alike * (0.5 - both)
             return both if own == 0 else both[:, ::-1], np.minimum(nearest, nobody)
-        p_first = self.series.first(squared)
+        p_first = self.series.p_first(squared)
         belongs = np.stack([p_first, 1 - p_first], axis=1)
         if self._first is not None:
             # If what was met is one series after all, it is the first.

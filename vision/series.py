@@ -103,7 +103,7 @@ class SeriesModel:
         squared[:, ~self.known] = np.inf
         return squared
 
-    def first(self, squared: Floats) -> Floats:
+    def p_first(self, squared: Floats) -> Floats:
         """(n,) probability that marbles belong to the first of both series.
 
         Args:

@@ -87,7 +87,7 @@ class FirstSizes:
     def measured(self, hollows: np.ndarray, girths: Girths) -> None:
         """Keep what was measured in those hollows, given by number, in the frame in hand."""
         for last, sizes in zip(self._last, (self._attack, self._queen), strict=True):
-            last[hollows] = _likelihoods(girths, sizes)
+            last[hollows] = likelihoods(girths, sizes)
         self._measured[hollows], self._fresh[hollows] = True, True
         self._as_learned[hollows] = False
 
@@ -156,11 +156,18 @@ class FirstSizes:
         return weight, large
 
 
-def _likelihoods(girths: Girths, sizes: Floats) -> Floats:
-    """(n, m) of what was measured, if the marble has one size or the other (m,)."""
+def likelihoods(girths: Girths, sizes: Floats, spread: float = 0.0) -> Floats:
+    """(n, m) of what was measured, if the marble has one size or the other (m,), in pitches.
+
+    Args:
+        girths: of n marbles.
+        sizes: (m,) radii.
+        spread: how far a marble's own radius may be from that, a deviation.
+    """
+    miss = float(np.hypot(girths.miss, spread))
     doubt = (FAINT / (FAINT + girths.strength))[:, None]
-    away = (girths.radii[:, None] - sizes) / girths.miss
-    hit = np.exp(-0.5 * away**2) / (girths.miss * np.sqrt(2 * np.pi))
+    away = (girths.radii[:, None] - sizes) / miss
+    hit = np.exp(-0.5 * away**2) / (miss * np.sqrt(2 * np.pi))
     likelihood: Floats = (1 - doubt) * hit + doubt / SPAN
     return likelihood
 

@@ -14,7 +14,7 @@ import numpy as np
 from vision.evidence import LARGE
 from vision.girth import Girths
 from vision.odds import logistic
-from vision.sizes import FAINT, RATIO_SPREAD, SPAN
+from vision.sizes import RATIO_SPREAD, SPAN, likelihoods
 from vision.types import Floats
 
 DOUBTFUL: Final = (0.15, 0.65)
@@ -67,17 +67,11 @@ class Widths:
         """
         self._shown[hollows] = largeness[hollows]
         attack, queen = self._radii
-        spreads = MEASURED * attack, RATIO_SPREAD * attack
-        doubt = FAINT / (FAINT + girths.strength)
-        likely = []
-        for radius, spread in zip((attack, queen), spreads, strict=True):
-            miss = float(np.hypot(girths.miss, spread))
-            hit = np.exp(-0.5 * ((girths.radii - radius) / miss) ** 2)
-            # A faint circle may be anything's, anywhere between the radii tried.
-            likely.append((1 - doubt) * hit / (miss * np.sqrt(2 * np.pi)) + doubt / SPAN)
-        self._odds[hollows] = np.log(likely[1] / likely[0])
+        small = likelihoods(girths, np.array([attack]), MEASURED * attack)[:, 0]
+        large = likelihoods(girths, np.array([queen]), RATIO_SPREAD * attack)[:, 0]
+        self._odds[hollows] = np.log(large / small)
         # Of anything else a circle may have any size.
-        self._fits[hollows] = np.log(np.maximum(*likely) / 2 * SPAN)
+        self._fits[hollows] = np.log(np.maximum(small, large) / 2 * SPAN)
 
     def borne_out(self, genuine: Floats) -> Floats:
         """(n,) probability of being a marble, where a circle of a marble's size bears it out.

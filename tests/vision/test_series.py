@@ -74,7 +74,7 @@ def p_first_of(apart, share):
     means = np.zeros((2, LOOK))
     means[1] = np.sqrt(apart)
     series = SeriesModel(means, np.full(2, 20.0), np.eye(LOOK), np.zeros((2, 3)))
-    return series.first(series.distances(share * means[1:]))[0]
+    return series.p_first(series.distances(share * means[1:]))[0]
 
 
 # Light and neighbours move all looks on the board alike: nothing to far colours, and much
