@@ -145,16 +145,18 @@ def run(args: argparse.Namespace) -> int:
         shelf = PinShelf(store.folder)
         pin = _pin_wanted(args, listener, shelf)
         server = make_server(_house(args, store, table, evidence, pin, listener), listener)
+        herald = _Herald(table, source, listener, browser=_wants_browser(args))
+        herald.tells_pin(pin, shelf)
         try:
             with _until_told_to_stop(table):
                 table.start()
-                herald = _Herald(table, source, listener, browser=_wants_browser(args))
-                herald.tells_pin(pin, shelf)
                 herald.start()
                 server.run()
         finally:
             table.stop()
             server.close()
+            # The end may have come between the game's begin and the herald's next look.
+            herald.keep_pin()
         if table.failure and not source.live:
             raise CompanionError(f"{source.name}: {table.failure}")
     _leave(table)
@@ -310,6 +312,8 @@ class _Herald(threading.Thread):
         self._browser = browser
         self._pin: str | None = None
         self._shelf: PinShelf | None = None
+        self._keeping = threading.Lock()
+        self._kept = False
 
     def tells_pin(self, pin: str | None, shelf: PinShelf) -> None:
         """Let it keep the PIN and say it, once the page answers."""
@@ -324,7 +328,8 @@ class _Herald(threading.Thread):
             self._tell_manager()
             if self._browser:
                 webbrowser.open(self._page)
-        self._keep_pin()
+        self._wait_for_begin()
+        self.keep_pin()
         self._table.join()
         if self._table.failure and self._source.live:
             # A camera may be mended while the page tells of it; the log should tell too.
@@ -340,18 +345,27 @@ class _Herald(threading.Thread):
             page = self._for_others or self._page
             print(as_text(referee_address(page, self._pin)), flush=True)
 
-    def _keep_pin(self) -> None:
-        """With the first game: a recording that turns out wrong is to leave nothing."""
+    def _wait_for_begin(self) -> None:
+        hub = self._table.hub
+        version = hub.version
+        while not (self._begun() or hub.closed or self._table.failure):
+            hub.wait(version, HEARTBEAT_S)
+            version = hub.version
+
+    def _begun(self) -> bool:
+        """Whether there is a game: a recording that turns out wrong is to leave nothing."""
+        kept_before = self._shelf is not None and self._shelf.path.parent.exists()
+        return self._source.live or kept_before or self._table.game is not None
+
+    def keep_pin(self) -> None:
+        """Keep what was told, once there is something that it was told for."""
         if self._pin is None or self._shelf is None:
             return
-        hub, begun = self._table.hub, self._source.live or self._shelf.path.parent.exists()
-        while not begun and not hub.closed and not self._table.failure:
-            version = hub.version
-            begun = self._table.game is not None
-            if not begun:
-                hub.wait(version, HEARTBEAT_S)
-        if begun:
-            self._shelf.keep(self._pin)
+        # By the herald and, at the end, by the main thread, which so waits for a begun one.
+        with self._keeping:
+            if not self._kept and self._begun():
+                self._shelf.keep(self._pin)
+                self._kept = True
 
     def _tell_manager(self) -> None:
         """To a service manager we have begun, and are well while the page answers."""

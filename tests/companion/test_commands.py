@@ -191,6 +191,29 @@ def test_the_pin_stays_the_same_over_restarts(tmp_path):
     assert (tmp_path / "new" / "pin").read_text() == "012345\n"
 
 
+OVERTAKEN = """
+import os, signal, sys, time
+from companion.cli import main
+from companion.commands import run
+
+class Overtaken(run._Herald):
+    def run(self):
+        while self._table.game is None:
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+run._Herald = Overtaken
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_a_pin_is_kept_though_the_end_overtakes_the_herald(tmp_path):
+    command = [sys.executable, "-c", OVERTAKEN, "run", "--source", "recording:demo", "--port", "0"]
+    command += ["--no-browser", "--data", str(tmp_path / "new"), "--pin", "012345"]
+    assert subprocess.run(command, timeout=PATIENCE_S, check=False).returncode == 0
+    assert (tmp_path / "new" / "pin").read_text() == "012345\n"
+
+
 def test_what_was_told_survives_the_plug_being_pulled(tmp_path):
     command = [sys.executable, "-m", "companion.cli", "run", "--source", "recording:demo"]
     command += ["--port", "0", "--speed", "20", "--no-browser", "--data", str(tmp_path)]
