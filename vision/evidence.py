@@ -14,6 +14,7 @@ import numpy as np
 from vision.columns import Blocks, change_of, mean_of, means_about, sharpest, steps_about
 from vision.grain import Grain
 from vision.looks import ZONES, look_of_zones, typical_rgb
+from vision.outline import ended
 from vision.sampling import (
     ANGLES,
     BEYOND,
@@ -31,10 +32,8 @@ PLAIN = 0.03  # of the logarithm: half of what makes a hollow anything but bare
 NOISELESS = 0.0005  # of the logarithm: an eighth of a grey level
 QUARTER = 0.62  # of the median: the lower quartile of noise's mean size over the channels
 LARGE = 0.4  # of largeness: between the one's share of the way and the other's
-# What a shadow takes is as bright in all channels, but for the sky's blue and the table's
-# own colour: log, at the least and for each of its darkness.
-SHADOW_TINT = (0.05, 0.12)
-BORDER = 0.12  # of the logarithm: more than skin's or cloth's own unevenness within a tenth pitch
+EITHER = 0.25  # so near to it both may be
+ENDED = 0.8  # of the directions: there an outline is plainly a marble's own
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -269,16 +268,29 @@ class Gauge:
         largeness = self._largeness(change, light, level)
         traces.largeness[busy] = largeness
         # Only the likelier outline is looked for.
-        queen = (largeness >= LARGE)[:, None]
-        sides = np.where(queen, change.large[:, :2], change.small[:, :2])
-        seen = np.where(queen, rims.large[:, :2], rims.small[:, :2])
-        line = np.where(queen, *sharpest(rims.steps)[::-1])
-        border = seen[:, 0] - seen[:, 1]
-        traces.outline[busy] = _outline(sides, border, np.sqrt(line), light, level)
+        traces.outline[busy] = _outlines(change, rims, largeness >= LARGE, light, level)
         lamp = self._lamp[:, hollows] + light
         traces.look[busy] = look_of_zones(rims.small[:, 3], rims.small[:, 4], lamp)
         middle = patches.small[:, 1:7:2, :, ::3].swapaxes(1, 2)
         traces.rgb[busy] = typical_rgb(middle.reshape(3, len(busy), -1))
+
+    def look_again(self, traces: Traces, view_bgr: ImageBGR, hollows: np.ndarray) -> None:
+        """Look for the other outline where both sizes are about as likely; keep one that is plain.
+
+        Args:
+            traces: of all hollows; their outlines are replaced.
+            view_bgr: the view.
+            hollows: in which no marble's was found, by number and in order.
+        """
+        hollows = hollows[np.abs(traces.largeness[hollows] - LARGE) < EITHER]
+        if not len(hollows):
+            return
+        first = self._sampler.first(view_bgr, hollows)
+        rims = self._rims(self._sampler.rest(view_bgr, hollows, first))
+        light, level = traces.light[hollows].T, traces.change[hollows]
+        change, other = rims.since(self._bare, hollows), traces.largeness[hollows] < LARGE
+        outline = _outlines(change, rims, other, light, level)
+        traces.outline[hollows] = np.where(outline >= ENDED, outline, traces.outline[hollows])
 
     def _largeness(self, since: _Rims, light: Floats, change: Floats) -> Floats:
         """(n,) mean of three witnesses that each fail on marbles of another kind.
@@ -326,23 +338,6 @@ class Gauge:
         return Evidence(noise, unlike, dent, self._structure, looks, traces)
 
 
-def like_shadow(level: Floats, tint: Floats) -> np.ndarray:
-    """Whether a change is one that a shadow makes: darker, in all channels nearly alike.
-
-    Args:
-        level: mean change over the channels, log.
-        tint: the largest difference of a channel's change from it.
-    """
-    shadow: np.ndarray = (level < 0) & (tint < shadow_tint(level))
-    return shadow
-
-
-def shadow_tint(level: Floats) -> Floats:
-    """How much tint a change by that level may have, log, and still be one of light alone."""
-    tint: Floats = SHADOW_TINT[0] + SHADOW_TINT[1] * np.abs(level)
-    return tint
-
-
 def _ways(since: _Rims) -> tuple[Floats, Floats]:
     """How much of the core's way from the wood the change goes between the outlines.
 
@@ -362,31 +357,20 @@ def _ways(since: _Rims) -> tuple[Floats, Floats]:
     return dots[:, 0] / np.maximum(dots[:, 1], 1e-4), dots[:, 1]
 
 
-def _outline(sides: Floats, border: Floats, line: Floats, light: Floats, change: Floats) -> Floats:
-    """Share of directions in which a marble ends there and wood, or its shadow, begins.
+def _outlines(
+    change: _Rims, rims: _Rims, large: np.ndarray, light: Floats, level: Floats
+) -> Floats:
+    """(n,) share of directions in which a marble of that size ends where it should.
 
     Args:
-        sides: (3, 2, n, ANGLES) change just inside and outside the outline.
-        border: (3, n, ANGLES) difference between both sides as seen.
-        line: (n, ANGLES) strength of the sharpest step there, as seen.
+        change: from the bare board.
+        rims: as seen.
+        large: (n,) bool, whether the large marble's outline is looked for.
         light: (3, n) change of the lamp.
-        change: (n,) of the core.
+        level: (n,) change of the core.
     """
-    four = np.empty((3, 4, *line.shape), np.float32)
-    np.subtract(sides, light[:, None, :, None], out=four[:, :2])
-    np.subtract(sides[:, 0], sides[:, 1], out=four[:, 2])
-    four[:, 3] = border
-    beyond = four[:, 1]
-    luma = (beyond[0] + beyond[1] + beyond[2]) * np.float32(1 / 3)
-    tint = np.maximum.reduce(np.abs(beyond - luma))
-    inside, outside, apart, border = mean_of(np.abs(four, out=four))
-    half = 0.5 * np.minimum(change, median(inside))[:, None]
-    wood = outside < np.maximum(0.75 * inside, half)
-    # A shadow darkens all channels alike; the marble beside it still differs from it.
-    shadow = like_shadow(luma, tint) & (apart > half)
-    # Smooth skin differs from the bare board where that has borders: a border must be seen,
-    # between the sides or, where they happen to be alike, as a line.
-    seen = np.maximum(border, line) > np.minimum(0.5 * apart, BORDER)
-    ends = (inside > half) & (wood | shadow) & seen
-    share: Floats = np.add.reduce(ends.view(np.uint8), axis=1, dtype=np.uint16) / ANGLES
-    return share
+    queen = large[:, None]
+    sides = np.where(queen, change.large[:, :2], change.small[:, :2])
+    seen = np.where(queen, rims.large[:, :2], rims.small[:, :2])
+    line = np.where(queen, *sharpest(rims.steps)[::-1])
+    return ended(sides, seen[:, 0] - seen[:, 1], np.sqrt(line), light, level)

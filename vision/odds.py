@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.evidence import Evidence, Traces, like_shadow, shadow_tint
+from vision.evidence import Evidence, Traces
+from vision.outline import like_shadow, shadow_tint
 from vision.types import Floats
 
 # Unlikeness to the bare hollow below which it is bare: half a dozen grey levels in a

@@ -229,7 +229,10 @@ class Reader:
             # Without a hand nothing hides a hollow, but a marble's hard shadow may cross it.
             shade = strange & shaded(t)
             p_bare = np.where(shade, np.maximum(p_bare, SHADED), p_bare)
-            strange &= ~shade
+            self._gauge.look_again(t, view_bgr, np.flatnonzero(strange & ~shade))
+            genuine = genuine_by(t.outline, away)
+            is_marble = marble & (genuine > 0.5)
+            strange &= ~(shade | is_marble)
         clear = looked & is_marble & (t.outline > 0.6) & ~over
         self._measure(view_bgr, looked, is_marble & ~over, genuine < CONVINCING, t, hand)
         if self._sizes is not None:

@@ -1,15 +1,18 @@
 """The gauge measures all hollows in a few products; here one after the other, in plain words."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 from synthetic import Hand, Take
 from synthetic_setups import PLAIN, POSITION, WIDE, known, picture
 
-from vision.evidence import BORDER, LARGE, Gauge, Traces
+from vision.evidence import LARGE, Gauge, Traces
 from vision.evidence import PLAIN as NOTHING
 from vision.geometry import discs
 from vision.looks import look_of, rgb_of
+from vision.outline import BORDER
 from vision.sampling import ANGLES, BEYOND, CORE, RADII, Sampler, View, polar_map, sample
 
 FIELDS = ("light", "spread", "away", "even", "dent", "change")
@@ -217,3 +220,31 @@ def test_some_hollows_are_measured_as_among_all(some):
     few, every = gauge.traces(now, np.array(some)), gauge.traces(now, np.arange(49))
     for name in FIELDS + MARBLES:
         assert getattr(few, name) == pytest.approx(getattr(every, name)[some], abs=1e-4), name
+
+
+@pytest.mark.parametrize("far", [0.05, 0.2])
+def test_the_other_outline_is_found_where_the_size_was_in_doubt(far):
+    """Dark wood beside a dark rim may make a Queen look like less: her outline tells."""
+    view, outlines = board(PLAIN, SIZES[1])
+    bare, now = views_of(PLAIN, "position", seed=4)
+    gauge = Gauge(Sampler(view, *outlines, SIZES[1]), SIZES[1], bare)
+    right = gauge.traces(now, np.arange(49))
+    marbles = right.outline > 0.9
+    largeness = np.where(right.largeness > LARGE, LARGE - far, LARGE + far)
+    doubted = replace(right, largeness=largeness, outline=np.where(marbles, 0.1, right.outline))
+    gauge.look_again(doubted, now, np.arange(49))
+    assert doubted.outline == pytest.approx(right.outline)
+
+
+def test_a_plain_size_and_what_is_no_marble_keep_their_outlines():
+    view, outlines = board(PLAIN, SIZES[1])
+    bare, now = views_of(PLAIN, "hand", seed=4)
+    gauge = Gauge(Sampler(view, *outlines, SIZES[1]), SIZES[1], bare)
+    traces = gauge.traces(now, np.arange(49))
+    marbles = traces.outline > 0.9
+    plain = replace(traces, outline=np.where(marbles, 0.1, traces.outline))
+    gauge.look_again(plain, now, np.arange(49))
+    assert (plain.outline[marbles] == 0.1).all()
+    strange = replace(traces, largeness=np.full(49, LARGE))
+    gauge.look_again(strange, now, np.flatnonzero(~marbles))
+    assert strange.outline == pytest.approx(traces.outline)
