@@ -224,15 +224,11 @@ class Reader:
         is_marble = marble & (genuine > 0.5)
         over, hand = self._under_hand(e, view_bgr, p_bare, t.largeness > LARGE, is_marble, genuine)
         over &= ~shown_bare
-        strange = marble & ~is_marble
-        if not hand and strange.any():
-            # Without a hand nothing hides a hollow, but a marble's hard shadow may cross it.
-            shade = strange & shaded(t)
-            p_bare = np.where(shade, np.maximum(p_bare, SHADED), p_bare)
-            self._gauge.look_again(t, view_bgr, np.flatnonzero(strange & ~shade))
-            genuine = genuine_by(t.outline, away)
+        if not hand:
+            p_bare = self._in_the_open(e, view_bgr, p_bare, marble & ~is_marble)
+            marble, genuine = p_bare < 0.5, genuine_by(t.outline, away)
             is_marble = marble & (genuine > 0.5)
-            strange &= ~(shade | is_marble)
+        strange = marble & ~is_marble
         clear = looked & is_marble & (t.outline > 0.6) & ~over
         self._measure(view_bgr, looked, is_marble & ~over, genuine < CONVINCING, t, hand)
         if self._sizes is not None:
@@ -249,13 +245,38 @@ class Reader:
             # No fingertip is about, which has the size of a marble too.
             genuine = self._widths.borne_out(genuine)
         # Bare, a marble, or hidden by something else: then what lies there is not seen.
-        hidden = np.where(over, 1, (1 - p_bare) * (1 - genuine))[:, None]
+        hidden = np.where(over, 1, (1 - p_bare) * (1 - genuine))
         seen = self._kinds(p_bare, (1 - p_bare) * genuine, belongs, p_large)
-        p = (1 - hidden) * seen + hidden * self._memory.hidden(time_s)
+        return self._with_memory(seen, hidden, looked, time_s), strange | over
+
+    def _in_the_open(
+        self, e: Evidence, view_bgr: ImageBGR, p_bare: Floats, strange: np.ndarray
+    ) -> Floats:
+        """(n,) probability of being bare where no hand is about, and other outlines in the traces.
+
+        Args:
+            e: of all hollows.
+            view_bgr: the view.
+            p_bare: (n,) by what each shows.
+            strange: (n,) bool, seemingly neither bare nor a marble.
+        """
+        if not strange.any():
+            return p_bare
+        # Nothing hides a hollow, but a marble's hard shadow may cross it.
+        shade = strange & shaded(e.traces)
+        self._gauge.look_again(e.traces, view_bgr, np.flatnonzero(strange & ~shade))
+        return np.where(shade, np.maximum(p_bare, SHADED), p_bare)
+
+    def _with_memory(
+        self, seen: Floats, hidden: Floats, looked: np.ndarray, time_s: float
+    ) -> Floats:
+        """Probabilities (n, 1 + kinds): of what is seen, and where it is hidden, of what was."""
+        p = (1 - hidden[:, None]) * seen + hidden[:, None] * self._memory.hidden(time_s)
         # No picture is worth more than this: lenses fog and people cheat.
         p = 0.998 * p + 0.002 / p.shape[1]
-        self._memory.see(seen, looked & (hidden[:, 0] < 1 - SURE), time_s)
-        return p / p.sum(axis=1, keepdims=True), strange | over
+        self._memory.see(seen, looked & (hidden < 1 - SURE), time_s)
+        rows: Floats = p / p.sum(axis=1, keepdims=True)
+        return rows
 
     def _measure(
         self,
