@@ -71,8 +71,7 @@ class GirthGauge:
     def measure(self, view_bgr: ImageBGR, hollows: np.ndarray) -> Girths:
         """Radii of what lies in those hollows, given by number, in a view."""
         clearness = self._clearness(view_bgr, hollows) @ self._soft.T
-        found = np.array([_widest(each) for each in clearness]).reshape(-1, 2)
-        return Girths(found[:, 0], found[:, 1], self._miss)
+        return Girths(*_widest(clearness), self._miss)
 
     def _clearness(self, view_bgr: ImageBGR, hollows: np.ndarray) -> Floats:
         """(n, TRIED) step across the circle in half of the directions, as seen and as is new."""
@@ -99,14 +98,23 @@ class GirthGauge:
         return step, level
 
 
-def _widest(clearness: Floats) -> tuple[float, float]:
-    """Radius and strength of the widest clear circle, the radius between those tried."""
-    higher = np.pad(clearness, 1, constant_values=-np.inf)
-    peak = (clearness >= higher[:-2]) & (clearness >= higher[2:])
-    k = int(np.flatnonzero(peak & (clearness >= CLEAR * clearness.max()))[-1])
-    radius = float(TRIED[k])
-    if 0 < k < len(TRIED) - 1:
-        before, here, after = clearness[k - 1 : k + 2]
-        bend = before - 2 * here + after
-        radius += STEP * 0.5 * float((before - after) / bend) if bend < 0 else 0.0
-    return radius, float(clearness[k])
+def _widest(clearness: Floats) -> tuple[Floats, Floats]:
+    """Radii (n,) and strengths (n,) of the widest clear circles, radii between those tried.
+
+    Args:
+        clearness: (n, TRIED).
+    """
+    n, tried = clearness.shape
+    higher = np.full((n, tried + 2), -np.inf, clearness.dtype)
+    higher[:, 1:-1] = clearness
+    before, after = higher[:, :-2], higher[:, 2:]
+    clear = clearness >= CLEAR * clearness.max(axis=1, keepdims=True)
+    peak = (clearness >= before) & (clearness >= after) & clear
+    k = tried - 1 - peak[:, ::-1].argmax(axis=1)
+    # A parabola through the peak and its neighbours, where it has two and is one.
+    three = np.clip(k[:, None] + np.arange(-1, 2), 0, tried - 1)
+    lower, here, upper = np.take_along_axis(clearness, three, axis=1).T
+    bend = lower - 2 * here + upper
+    bent = (bend < 0) & (k > 0) & (k < tried - 1)
+    aside = np.where(bent, 0.5 * (lower - upper) / np.where(bent, bend, 1), 0)
+    return TRIED[k] + STEP * aside, here

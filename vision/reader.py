@@ -230,7 +230,7 @@ class Reader:
             is_marble = marble & (genuine > 0.5)
         strange = marble & ~is_marble
         clear = looked & is_marble & (t.outline > 0.6) & ~over
-        self._measure(view_bgr, looked, is_marble & ~over, genuine < CONVINCING, t, hand)
+        self._measure(view_bgr, looked, is_marble & ~over, genuine, t, hand)
         if self._sizes is not None:
             self._sizes.learn(clear, looked & ~marble)
         p_large = self._by_size(t)
@@ -283,16 +283,20 @@ class Reader:
         view_bgr: ImageBGR,
         looked: np.ndarray,
         marbles: np.ndarray,
-        unsure: np.ndarray,
+        genuine: Floats,
         t: Traces,
         hand: bool,
     ) -> None:
-        """The girths of marbles (n,) bool of which the patch does not tell enough."""
+        """The girths of marbles (n,) bool of which the patch does not tell enough.
+
+        Under a hand a circle bears nothing out (see `_judge`), but still tells sizes apart.
+        """
         if self._sizes is not None:
             hollows = self._sizes.unmeasured(looked & marbles, t, hand)
             if len(hollows):
                 self._sizes.measured(hollows, self._girths.measure(view_bgr, hollows))
             return
+        unsure = (genuine < CONVINCING) & (not hand)
         hollows = self._widths.doubtful(looked, marbles, unsure, t.largeness)
         if len(hollows):
             girths = self._girths.measure(view_bgr, hollows)

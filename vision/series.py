@@ -98,10 +98,17 @@ class SeriesModel:
         """(n, 2) squared Mahalanobis distances over LOOK; inf for a series not seen yet."""
         means = np.where(self.known[:, None], self.means, 0)
         away = (looks[:, None] - means).reshape(-1, LOOK)
-        inverse = _inverse(np.asarray(self.covariance, float).tobytes())
-        squared: Floats = ((away @ inverse) * away).sum(axis=1).reshape(-1, 2) / LOOK
+        squared: Floats = ((away @ self._inverse()) * away).sum(axis=1).reshape(-1, 2) / LOOK
         squared[:, ~self.known] = np.inf
         return squared
+
+    def _inverse(self) -> Floats:
+        return _inverse(np.asarray(self.covariance, float).tobytes())
+
+    def _apart(self) -> float:
+        """Squared Mahalanobis distance of both series over LOOK."""
+        away = self.means[0] - self.means[1]
+        return float(away @ self._inverse() @ away) / LOOK
 
     def p_first(self, squared: Floats) -> Floats:
         """(n,) probability that marbles belong to the first of both series.
@@ -116,8 +123,7 @@ class SeriesModel:
         # And all of them may be in another light, which moves the odds one way or the other:
         # the mean of what they may be (MacKay 1992, "The evidence framework applied to
         # classification networks").
-        apart = float(self.distances(self.means[:1])[0, 1])
-        moved = 2 * WITNESSES * MOVED * np.sqrt(apart) / least
+        moved = 2 * WITNESSES * MOVED * np.sqrt(self._apart()) / least
         return logistic(odds / np.sqrt(1 + np.pi / 8 * moved**2))
 
     def following(

@@ -11,7 +11,7 @@ from synthetic import Hand, Look, Take
 from synthetic_setups import PLAIN, POSITION, SWAPPED, WIDE, frames, known, picture
 
 from vision.geometry import discs
-from vision.girth import INSIDE, OUTSIDE, SOFT, TRIED, GirthGauge, Girths, _widest
+from vision.girth import CLEAR, INSIDE, OUTSIDE, SOFT, STEP, TRIED, GirthGauge, Girths, _widest
 from vision.reader import Reader
 from vision.sampling import View, polar_map, sample
 from vision.sizes import FAINT, LIKELY_RADII, SPAN, FirstSizes
@@ -179,7 +179,29 @@ def plainly_measured(calibration, rim, view_bgr, hollow):
         both = np.minimum(np.linalg.norm(step, axis=0), np.linalg.norm(step - before, axis=0))
         clearness.append(np.sort(both)[18] / ((seen.mean() + was.mean()) / 2))
     soft = np.exp(-0.5 * ((TRIED[:, None] - TRIED) / (SOFT * pixel)) ** 2)
-    return _widest(soft / soft.sum(axis=1, keepdims=True) @ np.array(clearness))
+    return plainly_widest(list(soft / soft.sum(axis=1, keepdims=True) @ np.array(clearness)))
+
+
+def plainly_widest(clearness):
+    """From the widest circle inwards: the first that is clear and no less so than those beside."""
+    beyond = [-np.inf, *clearness, -np.inf]
+    for k in reversed(range(len(clearness))):
+        here, before, after = clearness[k], beyond[k], beyond[k + 2]
+        if here >= CLEAR * max(clearness) and here >= max(before, after):
+            bend = before - 2 * here + after
+            within = np.isfinite(bend) and bend < 0
+            return TRIED[k] + (STEP * 0.5 * (before - after) / bend if within else 0), here
+    raise AssertionError
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_widest_of_many_at_once_is_that_of_each(seed):
+    rng = np.random.default_rng(seed)
+    many = np.round(rng.random((9, len(TRIED))), seed % 3)
+    many[0] = np.linspace(0, 1, len(TRIED))[:: 1 if seed % 2 else -1]
+    many[1] = 0.5
+    found = np.column_stack(_widest(many))
+    assert found == pytest.approx(np.array([plainly_widest(list(each)) for each in many]))
 
 
 @pytest.mark.parametrize("setup", [PLAIN, WIDE], ids=["plain", "wide"])
