@@ -11,13 +11,13 @@ from typing import Final
 
 import numpy as np
 
-from vision.evidence import LARGE
+from vision.evidence import EITHER, LARGE
 from vision.girth import Girths
 from vision.odds import logistic
 from vision.sizes import RATIO_SPREAD, SPAN, likelihoods
 from vision.types import Floats
 
-DOUBTFUL: Final = (0.15, 0.65)
+DOUBTFUL: Final = (LARGE - EITHER, LARGE + EITHER)
 """Largeness that attack marbles and Queens may both show."""
 
 SAME: Final = 0.04
