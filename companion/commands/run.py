@@ -346,6 +346,7 @@ class _Herald(threading.Thread):
             print(as_text(referee_address(page, self._pin)), flush=True)
 
     def _wait_for_begin(self) -> None:
+        """Sleep until the game begins, or can't any more."""
         hub = self._table.hub
         version = hub.version
         while not (self._begun() or hub.closed or self._table.failure):
