@@ -46,3 +46,26 @@ def test_where_nothing_is_like_a_board_at_all_it_is_said(monkeypatch):
     monkeypatch.setattr(finding, "search", lambda *_: [nothing])
     with pytest.raises(BoardNotFoundError):
         finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
+
+
+# As strong grain leaves a true board: hardly a cell is like the mean one.
+GRAINY = offered((0, 0), 0.25, 0.2, 0.9)
+
+
+def test_a_board_whose_cells_grain_upsets_is_known_by_its_lines(monkeypatch):
+    assert finding.SURE > GRAINY.score
+    monkeypatch.setattr(finding, "search", lambda *_: [GRAINY])
+    assert finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN).score == GRAINY.score
+
+
+@pytest.mark.parametrize("offset", [(1, 0), (-1, 0), (0, 1), (0, -1), (0.5, 0.5)], ids=str)
+def test_but_not_beside_them(monkeypatch, offset):
+    monkeypatch.setattr(finding, "search", lambda *_: [offered(offset, 0.25, 0.2, 0.9)])
+    with pytest.raises(BoardNotFoundError):
+        finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
+
+
+def test_nor_where_it_is_not_like_dents(monkeypatch):
+    monkeypatch.setattr(finding, "search", lambda *_: [offered((0, 0), 0.25, 0.2, 0.25)])
+    with pytest.raises(BoardNotFoundError):
+        finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
