@@ -8,7 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.trays import IN_A_ROW, Tray
+from vision.groove import IN_A_ROW
+from vision.trays import Tray
 from vision.types import Floats
 
 FEWEST: Final = IN_A_ROW - 2

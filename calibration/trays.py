@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -14,7 +14,8 @@ from vision.keypoints import normalised_tensor, ring_response
 from vision.looks import lamp_of, look_of, rgb_of
 from vision.sampling import View, log_image, polar_map, sample
 from vision.series import SeriesModel
-from vision.trays import IN_A_ROW, Tray
+from vision.groove import IN_A_ROW
+from vision.trays import Tray
 from vision.types import BoardSpec, Floats, ImageBGR
 
 REACH = 4.5  # pitches beyond the grid in which trays are looked for
@@ -26,9 +27,12 @@ NOISY = 0.94  # of a marble's width: nearer than that is no neighbour
 AGREE = 0.12  # of a marble's width: the trays' measures may differ by so much
 QUEEN_OVER_ATTACK = 1.4  # 18-25 mm beside 13-17 mm
 MOST_QUEEN = 0.42  # pitches: neighbours must find room beside her
-# Share of changed pixels about a marble: neighbours and wood between count less. Only
-# where that finds no series: a pale one on pale wood changes at its edges alone.
+# Share of changed pixels about a marble: neighbours and wood between count less. Only where
+# that finds no rows: clear glass, or a pale marble on pale wood, changes in places alone.
 FILLED = (0.7, 0.4)
+TAKEN = 0.5  # share of changed pixels in a place that a marble lies in
+SLID = 2  # places by which a row may have been found too far along: so many may go unseen
+MIDDLE = 2  # marbles' widths from the middle of a tray's rows within which its Queen lies
 FEWEST = 6  # marbles of a series from which a look can be learned
 
 
@@ -85,7 +89,10 @@ def learn_from_trays(
         looks.append(look)
         colours.append(np.median(rgb, axis=0))
     series = SeriesModel.learn(looks[0], looks[1], np.array(colours))
-    first, second = (_in_view(each.fit, pose) for each in seen)
+    first, second = (
+        each.fit and _in_view(_whole_rows(each.fit, side, pose, where), pose)
+        for each, side in zip(seen, sides, strict=True)
+    )
     both = None if first is None or second is None else (first, second)
     return Trays(series, radii, np.concatenate([each.centres_px for each in seen]), both)
 
@@ -127,7 +134,15 @@ class _Found:
 
     def _look(self, radius: float) -> _Seen:
         size_px = _size_px(self._side, self._pose, self._where, radius)
-        centres = _marbles(self._side, ring_response(self._tensor, size_px), size_px)
+        rings = ring_response(self._tensor, size_px)
+        tried = []
+        for filled in FILLED:
+            tried.append(self._rows(_marbles(self._side, rings, size_px, filled), radius))
+            if tried[-1].fit:
+                return tried[-1]
+        return next((each for each in tried if len(each.centres_px) >= FEWEST), tried[-1])
+
+    def _rows(self, centres: Floats, radius: float) -> _Seen:
         places = self._where[centres[:, 1].astype(int), centres[:, 0].astype(int)]
         places = places[~np.isnan(places).any(axis=1)]
         fit = tray_of(places, 2 * radius * _nearer(self._pose, radius))
@@ -143,10 +158,68 @@ class _Found:
         return self._seen[radius]
 
 
-def _in_view(fit: Fit | None, pose: Pose) -> Tray | None:
+def _whole_rows(fit: Fit, side: np.ndarray, pose: Pose, where: Floats) -> Fit:
+    """The same tray, its rows slid to where marbles lie, and its Queen where she was not seen.
+
+    A marble that was not made out at the end of a row leaves open where the row begins.
+
+    Args:
+        fit: the rows.
+        side: mask of what has come.
+        pose: of the camera.
+        where: board coordinates of every pixel.
+    """
+    tray = fit.tray
+    starts = [
+        start + _slide(side, pose, start, step) * step
+        for start, step in zip(tray.starts, tray.steps, strict=True)
+    ]
+    tray = replace(tray, starts=np.array(starts))
+    if np.isnan(tray.queen).any():
+        tray = replace(tray, queen=_queens_place(side, where, tray))
+    return replace(fit, tray=tray)
+
+
+def _slide(side: np.ndarray, pose: Pose, start: Floats, step: Floats) -> int:
+    """By how many places a row goes on at one end, as far as it is missing at the other."""
+    k = np.arange(-SLID, IN_A_ROW + SLID)
+    across = np.array([-step[1], step[0]])
+    cells = 0.3 * np.stack(np.meshgrid([-1, -0.5, 0, 0.5, 1], [-1, -0.5, 0, 0.5, 1]), axis=-1)
+    near = cells.reshape(-1, 2) @ np.stack([step, across])
+    pixels = np.rint(pose.projection(start + k[:, None, None] * step + near)).astype(int)
+    x, y = pixels[..., 0], pixels[..., 1]
+    height, width = side.shape
+    inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+    taken = (side[y.clip(0, height - 1), x.clip(0, width - 1)] & inside).mean(axis=1) > TAKEN
+    for slid in sorted(range(-SLID, SLID + 1), key=abs):
+        row = taken[SLID + slid : SLID + slid + IN_A_ROW]
+        if row[0] and row[-1]:
+            return slid
+    return 0
+
+
+def _queens_place(side: np.ndarray, where: Floats, tray: Tray) -> Floats:
+    """(2,) the middle of what has come beside the rows, half-way along them; nan for nothing.
+
+    A Queen of the wood's own brightness, or without an outline in a soft light, is no ring.
+    """
+    step = tray.steps.mean(axis=0)
+    width = float(np.linalg.norm(step))
+    along, across = step / width, np.array([-step[1], step[0]]) / width
+    ends = tray.starts + tray.steps * (IN_A_ROW - 1) / 2
+    places = where[side]
+    beside = np.min([np.abs((places - end) @ across) for end in ends], axis=0) > 0.6 * width
+    off = np.abs((places - ends.mean(axis=0)) @ along)
+    hers = places[beside & (off < MIDDLE * width)]
+    if not len(hers):
+        return np.full(2, np.nan)
+    # Her shadow, and what lies beyond the rows, are the lesser part.
+    place: Floats = np.median(hers, axis=0)
+    return place
+
+
+def _in_view(fit: Fit, pose: Pose) -> Tray | None:
     """The tray, if its rows are whole, or a marble more would be seen at either of their ends."""
-    if fit is None:
-        return None
     tray = fit.tray
     ends = np.concatenate([tray.starts - tray.steps, tray.starts + IN_A_ROW * tray.steps])
     places = pose.projection(ends)
@@ -196,20 +269,19 @@ def _sides(where: Floats, changed: np.ndarray, spec: BoardSpec) -> list[np.ndarr
     return best if min(int(side.sum()) for side in best) > FEWEST else None
 
 
-def _marbles(mask: np.ndarray, rings: np.ndarray, size_px: float) -> Floats:
+def _marbles(mask: np.ndarray, rings: np.ndarray, size_px: float, filled: float) -> Floats:
     """(n, 2) centres of round things of about that radius that have come.
 
     Args:
         mask: what has changed on this side.
         rings: how round the picture is about each pixel.
         size_px: radius of an attack marble there.
+        filled: share of changed pixels about each.
     """
     within = cv2.GaussianBlur(mask.astype(np.float32), (0, 0), 0.5 * size_px)
     apart = int(1.3 * size_px) | 1
     peak = rings >= cv2.dilate(rings, np.ones((apart, apart)))
-    ys, xs = np.nonzero(peak & (within > FILLED[0]))
-    if len(xs) < FEWEST:
-        ys, xs = np.nonzero(peak & (within > FILLED[1]))
+    ys, xs = np.nonzero(peak & (within > filled))
     strength = rings[ys, xs]
     if len(strength) == 0:
         return np.zeros((0, 2))
