@@ -36,6 +36,9 @@ SMOOTH: Final = 3
 SHADOW: Final = 0.7
 """Of the logarithm: how much a shadow may darken empty wood, half of the light."""
 
+LIGHTER: Final = 0.25
+"""Of the logarithm: how much the light at a tray may change otherwise, and on its marbles."""
+
 SHADE_PRICE: Final = 0.5
 """Of a darkening that is even, what it costs: a dark marble is no shadow."""
 
@@ -162,9 +165,9 @@ class Groove:
         """(columns,) misfit of empty wood, a shadow's price with it; (columns,) without."""
         most = 2 * self.whole
         away = seen - self.bare
-        shade = np.clip(np.median(away.mean(axis=2), axis=1), -SHADOW, 0)
+        shade = np.clip(np.median(away.mean(axis=2), axis=1), -SHADOW, LIGHTER)
         misfit = np.minimum(np.abs(away - shade[:, None, None]), most).mean(axis=(1, 2))
-        return misfit - SHADE_PRICE * shade, misfit
+        return misfit + SHADE_PRICE * np.abs(shade), misfit
 
     def _marble(self, seen: Floats) -> Floats:
         """(columns - FINE + 1,) misfit of a marble that begins there, times its columns.
@@ -177,8 +180,10 @@ class Groove:
         place = np.clip(np.rint(np.arange(len(windows)) / FINE) - BEYOND, 0, IN_A_ROW - 1)
         for kind, model in enumerate(self.kinds):
             which = np.flatnonzero((np.abs(place - kind) <= 1) | (kind == IN_A_ROW))
-            away = np.abs(windows[which] - model.transpose(1, 2, 0)[None])
-            away = np.minimum(away, 2 * self.whole).mean(axis=(1, 2, 3))
+            away = windows[which] - model.transpose(1, 2, 0)[None]
+            shade = np.clip(away.mean(axis=(1, 2, 3)), -LIGHTER, LIGHTER)
+            away = np.minimum(np.abs(away - shade[:, None, None, None]), 2 * self.whole)
+            away = away.mean(axis=(1, 2, 3)) + SHADE_PRICE * np.abs(shade)
             misfit[which] = np.minimum(misfit[which], away)
         return FINE * misfit
 

@@ -7,13 +7,22 @@ from typing import Final
 
 import numpy as np
 
-from vision.groove import FINE, IN_A_ROW, SHOWN, Groove, across, seen_at, share, smooth
+from vision.groove import (
+    FINE,
+    IN_A_ROW,
+    LIGHTER,
+    SHADE_PRICE,
+    SHADOW,
+    SHOWN,
+    Groove,
+    across,
+    seen_at,
+    share,
+    smooth,
+)
 from vision.projection import Projection
 from vision.sampling import log_image
 from vision.types import Floats, ImageBGR
-
-SHADOW: Final = 0.7
-"""Of the logarithm: how much a shadow may darken empty wood, half of the light."""
 
 EXPLAINED: Final = 0.5
 """Share of the difference between full and empty above which what is seen is neither."""
@@ -152,14 +161,24 @@ class _Queen:
         if self.places is None:
             return None
         seen = smooth(seen_at(log, projection, self.places))
-        away = seen - self.bare
-        shade = np.clip(np.median(away.mean(axis=2)), -SHADOW, 0)
         whole = float(np.abs(self.queen - self.bare).mean())
-        empty = float(np.abs(away - shade).mean()) / whole
-        there = float(np.abs(seen - self.queen).mean()) / whole
+        empty = _misfit(seen - self.bare, -SHADOW) / whole
+        there = _misfit(seen - self.queen, 0) / whole
         # Nan, out of view, is never below anything.
         if not (empty < BARE or there < EXPLAINED) or abs(empty - there) < APART:
             return None
         if share(seen, self.bare if empty < there else self.queen) < SHOWN:
             return None
         return there < empty
+
+
+def _misfit(away: Floats, darkest: float) -> float:
+    """Mean difference (columns, across, 3); an even change of the light costs less, a shadow not.
+
+    Args:
+        away: from what it should be, log.
+        darkest: how much a shadow may take from it for nothing.
+    """
+    shade = float(np.clip(np.median(away.mean(axis=2)), darkest or -LIGHTER, LIGHTER))
+    price = 0 if darkest <= shade < 0 else SHADE_PRICE * abs(shade)
+    return float(np.abs(away - shade).mean()) + price

@@ -11,7 +11,7 @@ from synthetic_setups import PLAIN, RECORDED, as_labelled, picture, recorded, ta
 
 from calibration.board import with_trays
 from calibration.tray_rows import tray_of
-from vision.trays import FINE, IN_A_ROW, _cheapest, _layout
+from vision.groove import FINE, IN_A_ROW, cheapest, layout
 
 NODES = np.array([(c, r) for r in range(7) for c in range(7)], float)
 COUNTS = [(20, 20), (19, 20), (13, 7), (10, 11), (1, 0), (0, 0)]
@@ -94,7 +94,7 @@ def test_the_cheapest_way_is_that_of_trying_all(seed):
     rng = np.random.default_rng(seed)
     columns = 3 * FINE + 5
     empty, marble = rng.uniform(0, 1, columns), rng.uniform(0, FINE, columns - FINE + 1)
-    costs = _cheapest(empty, marble)
+    costs = cheapest(empty, marble)
     for n in range(4):
         ways = {}
         for begins in combinations(range(columns - FINE + 1), n):
@@ -105,7 +105,7 @@ def test_the_cheapest_way_is_that_of_trying_all(seed):
                 ways[begins] = empty[bare].sum() + sum(marble[k] for k in begins)
         least = min(ways, key=ways.get)
         assert costs[n] == pytest.approx(ways[least])
-        assert sorted(_layout(empty, marble, n)) == list(least)
+        assert sorted(layout(empty, marble, n)) == list(least)
     assert np.isinf(costs[4:]).all()
 
 
