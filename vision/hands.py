@@ -20,6 +20,8 @@ MARGIN, NARROW = (
 )  # pitches round the grid: wood of the board itself, before any tray begins
 CHANGE = 0.1  # of the logarithm, beyond the light's own change
 NOISES = 4.5  # deviations beyond that: next to no pixel of a bare board has them
+# The same for the small picture itself, of which a quarter differs by half a deviation at most.
+QUARTERS = 4.5
 SMALLEST = 0.45  # square pitches: larger than one marble's shadow, smaller than a finger
 MEAN = np.full((1, 3), 1 / 3, np.float32)  # of three channels
 OPENED = np.ones((3, 3), np.uint8)  # a finger is thicker than that, the rim of a marble is not
@@ -102,7 +104,23 @@ class Hands:
                 may hide most of the picture, which therefore does not tell.
             noise: of the frame, log.
         """
-        changed = self._changed(view_bgr, light, noise)
+        away = cv2.transform(cv2.absdiff(self._small_log(view_bgr, light), self._bare), MEAN)
+        doubts = marbles, large, convincing, strange
+        hidden, hand = self._hidden(away > CHANGE + NOISES * noise, *doubts)
+        if not hand and strange.any():
+            # Something is strange, and in much noise little else is seen of a dark hand.
+            hidden, hand = self._hidden(away > CHANGE + min(NOISES * noise, _noise(away)), *doubts)
+        return hidden, hand
+
+    def _hidden(
+        self,
+        changed: np.ndarray,
+        marbles: np.ndarray,
+        large: np.ndarray,
+        convincing: np.ndarray,
+        strange: np.ndarray,
+    ) -> tuple[np.ndarray, bool]:
+        """The same, with (H, W) bool where the small picture differs from the bare board's."""
         mask = changed.copy()
         self._strange.paint(mask, strange, True)
         trusted, hand = marbles.copy(), None
@@ -126,12 +144,6 @@ class Hands:
         if hand is not None:
             hidden[~trusted] |= self._cells.share(hand, ~trusted) > OVERLAP
         return hidden, hand is not None
-
-    def _changed(self, view_bgr: ImageBGR, light: Floats, noise: float) -> np.ndarray:
-        """(H, W) bool: where the small picture differs from the bare board's, light apart."""
-        away = cv2.absdiff(self._small_log(view_bgr, light), self._bare)
-        changed: np.ndarray = cv2.transform(away, MEAN) > CHANGE + NOISES * noise
-        return changed
 
     def _small_log(self, view_bgr: ImageBGR, light: Floats) -> np.ndarray:
         """(H, W, 3) float32 logs of the small picture, what the lamp has done (3,) taken off."""
@@ -181,6 +193,12 @@ def _footprints(
     for mask, polygon in zip(masks, pixels, strict=True):
         cv2.fillConvexPoly(mask, polygon, 1)
     return masks.astype(bool)
+
+
+def _noise(away: np.ndarray) -> float:
+    """Beyond what next to no pixel of a bare board differs by, from the quarter that does least."""
+    some = away[::2, ::2].ravel()
+    return QUARTERS * float(np.partition(some, some.size // 4)[some.size // 4])
 
 
 class _Areas:
