@@ -17,7 +17,7 @@ NO_LIGHT, NOISE = np.zeros(3), 0.01
 GLOVE, SLEEVE, SKIN = (60, 90, 170), (25, 25, 28), (205, 150, 120)
 
 
-def over(take, marbles=NOTHING, convincing=NOTHING, strange=NOTHING):
+def over(take, marbles=NOTHING, convincing=NOTHING, strange=NOTHING, noise=NOISE):
     calibration = known(PLAIN)
     view = View(calibration.pose, calibration.spec)
     hands = Hands(
@@ -25,7 +25,7 @@ def over(take, marbles=NOTHING, convincing=NOTHING, strange=NOTHING):
     )
     shown = picture(PLAIN, take)
     found = hands.over(
-        view(shown.image_bgr), marbles, NOTHING, convincing, strange, NO_LIGHT, NOISE
+        view(shown.image_bgr), marbles, NOTHING, convincing, strange, NO_LIGHT, noise
     )
     return shown, *found
 
@@ -51,6 +51,21 @@ def test_a_hand_of_the_woods_own_colour_is_found_too(span_px):
 
 def test_the_largest_of_them_hides_more_than_half_of_the_board():
     assert picture(PLAIN, Take(hand=Hand((640, 200), span_px=330), seed=3)).covered.sum() > 25
+
+
+# Darker than the wood by a third: less than what noise as strong as in the dusk may be.
+DUSKY, DUSK = (137, 108, 76), 0.08
+
+
+@pytest.mark.parametrize("noise", [4, 12])
+def test_in_the_dusk_a_hand_is_looked_for_again_where_something_is_strange(noise):
+    take = Take(hand=Hand((640, 200), span_px=200, rgb=DUSKY), seed=3, noise=noise)
+    under = picture(PLAIN, take).covered
+    _, hidden, hand = over(take, strange=under, noise=DUSK)
+    assert hand
+    assert hidden[under].mean() > 0.75
+    # It is no hand's size alone that is strange, nor is noise.
+    assert not over(Take(seed=3, noise=noise), strange=under, noise=DUSK)[-1]
 
 
 @pytest.mark.parametrize("take", [Take(seed=4), Take(POSITION, seed=5)], ids=["bare", "position"])
