@@ -11,13 +11,12 @@ both series in the whole session. What a set does not tell is not counted.
 covered and certain: the worst answers, hollows that a hand hides, not called
 covered, and read wrong with p above 0.9.
 
-Times are of the processor, on one thread, as ratios to OpenCV on the same frame in the
-same run. A session is played through: "placed" are pictures in which marbles came or
-went (the hand before them too), "hand" those in which one came, "relit" the same board
-in another light (every hollow is looked at), "settled" the second look once all is at
-rest, "still" nothing new but noise. HoughCircles has the thresholds of OpenCV's tutorial
-and is told all that is known of the board (radii, distance), as somebody who looked for
-marbles with it would.
+Times are of the processor, on one thread, as ratios to OpenCV on the same frame. A
+session is played through: "placed" are pictures in which marbles came or went (the hand
+before them too), "hand" those in which one came, "relit" the same board in another light
+(every hollow is looked at), "settled" the second look once all is at rest, "still"
+nothing new but noise. HoughCircles has the thresholds of OpenCV's tutorial and is told
+all that is known of the board (radii, distance), as somebody who used it here would.
 """
 
 from __future__ import annotations
@@ -25,6 +24,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -68,6 +68,7 @@ class Shot:
     kind: str
     labels: str | None
     covered: np.ndarray
+    trays: tuple[tuple[int, bool], ...] = ()  # reserve, and the Queen in her place, w and b
 
 
 @dataclass
@@ -87,6 +88,8 @@ class Tally:
     covered: int = 0
     covered_and_certain: int = 0
     moved: int = 0
+    trays: int = 0
+    tray_counts: Counter[str] = field(default_factory=Counter)
     p: list[float] = field(default_factory=list)
     right: list[bool] = field(default_factory=list)
     find_s: list[float] = field(default_factory=list)
@@ -103,6 +106,9 @@ def shots_of(folder: Path) -> list[Shot]:
             row.get("kind", "position"),
             letters(row["placement"]) if "placement" in row else None,
             np.array([name in row.get("covered", ()) for name in NAMES]),
+            tuple((row["reserve"][side], row["queen_in_tray"][side]) for side in "wb")
+            if {"reserve", "queen_in_tray"} <= row.keys()
+            else (),
         )
         for row in rows
         if (folder / row["frame"]).exists()
@@ -200,6 +206,28 @@ def count(shots: list[Shot], readings: list[Reading], tally: Tally) -> list[str]
                 f"{shot.labels[i]} read as {labels[i]} {best[i]:.3f}{flag}"
             )
     return said
+
+
+def count_trays(
+    calibration: Calibration, shots: list[Shot], readings: list[Reading], tally: Tally
+) -> None:
+    """Add what is said of the trays, where no hand is about; the series may be swapped."""
+    if (reader := calibration.tray_reader()) is None:
+        return
+    looks = [
+        shot
+        for shot, reading in zip(shots, readings, strict=True)
+        if shot.trays and not (reading.covered.any() or reading.moved)
+    ]
+    tally.trays += 2 * len(looks)
+    seen = [reader.read(read_picture(shot.path)) for shot in looks]
+    orders: list[Counter[str]] = [Counter(), Counter()]
+    for said, step in zip(orders, (1, -1), strict=True):
+        for counts, shot in zip(seen, looks, strict=True):
+            for told, (attack, queen) in zip(counts[::step], shot.trays, strict=True):
+                for what, one, true in (("", told.attack, attack), ("Queen ", told.queen, queen)):
+                    said[what + {None: "untold", true: "right"}.get(one, "wrong")] += 1
+    tally.tray_counts += min(orders, key=lambda said: said["wrong"] + said["Queen wrong"])
 
 
 def _misread(labels: str, shot: Shot) -> int:
@@ -301,6 +329,11 @@ def report(tally: Tally, sessions: int) -> None:
     print(f"hollows wrong    {share(tally.wrong, tally.uncovered)} in view")
     print(f"called covered   {share(tally.called_covered, tally.uncovered)} in view")
     print(f"covered, certain {share(tally.covered_and_certain, tally.covered)} and wrong")
+    if tally.trays:
+        told = tally.tray_counts
+        for what, name in (("", "trays counted   "), ("Queen ", "Queens' places  ")):
+            right, wrong = told[what + "right"], told[what + "wrong"]
+            print(f"{name} {share(right + wrong, tally.trays)} without a hand, {wrong} wrong")
     print(f"called moved     {share(tally.moved, tally.boards)} pictures")
     print("\nreliability of hollows in view, not called covered\n  p              hollows  right")
     p, right = np.array(tally.p), np.array(tally.right)
@@ -350,7 +383,9 @@ def main() -> None:
         if calibration is None:
             tally.boards += sum(shot.labels is not None for shot in shots)
             continue
-        said = count(shots, read(calibration, shots), tally)
+        readings = read(calibration, shots)
+        said = count(shots, readings, tally)
+        count_trays(calibration, shots, readings, tally)
         print(f"{folder.name}: {len(shots)} pictures, {len(said)} hollows wrong", flush=True)
         for line in said:
             print(f"  {line}")

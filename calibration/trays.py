@@ -10,11 +10,11 @@ import numpy as np
 
 from calibration.tray_rows import MISSED, Fit, tray_of
 from vision.geometry import Discs, Pose, sphere_outlines
+from vision.groove import IN_A_ROW
 from vision.keypoints import normalised_tensor, ring_response
 from vision.looks import lamp_of, look_of, rgb_of
 from vision.sampling import View, log_image, polar_map, sample
 from vision.series import SeriesModel
-from vision.groove import IN_A_ROW
 from vision.trays import Tray
 from vision.types import BoardSpec, Floats, ImageBGR
 
@@ -32,7 +32,7 @@ MOST_QUEEN = 0.42  # pitches: neighbours must find room beside her
 FILLED = (0.7, 0.4)
 TAKEN = 0.5  # share of changed pixels in a place that a marble lies in
 SLID = 2  # places by which a row may have been found too far along: so many may go unseen
-MIDDLE = 2  # marbles' widths from the middle of a tray's rows within which its Queen lies
+THICK = 0.25  # of a marble's width: a Queen reaches farther from her middle than that, all round
 FEWEST = 6  # marbles of a series from which a look can be learned
 
 
@@ -90,7 +90,7 @@ def learn_from_trays(
         colours.append(np.median(rgb, axis=0))
     series = SeriesModel.learn(looks[0], looks[1], np.array(colours))
     first, second = (
-        each.fit and _in_view(_whole_rows(each.fit, side, pose, where), pose)
+        _in_view(each.fit and _whole_rows(each.fit, side, pose, where), pose)
         for each, side in zip(seen, sides, strict=True)
     )
     both = None if first is None or second is None else (first, second)
@@ -176,7 +176,7 @@ def _whole_rows(fit: Fit, side: np.ndarray, pose: Pose, where: Floats) -> Fit:
     ]
     tray = replace(tray, starts=np.array(starts))
     if np.isnan(tray.queen).any():
-        tray = replace(tray, queen=_queens_place(side, where, tray))
+        tray = replace(tray, queen=_queens_place(side, pose, where, tray))
     return replace(fit, tray=tray)
 
 
@@ -198,7 +198,7 @@ def _slide(side: np.ndarray, pose: Pose, start: Floats, step: Floats) -> int:
     return 0
 
 
-def _queens_place(side: np.ndarray, where: Floats, tray: Tray) -> Floats:
+def _queens_place(side: np.ndarray, pose: Pose, where: Floats, tray: Tray) -> Floats:
     """(2,) the middle of what has come beside the rows, half-way along them; nan for nothing.
 
     A Queen of the wood's own brightness, or without an outline in a soft light, is no ring.
@@ -207,19 +207,25 @@ def _queens_place(side: np.ndarray, where: Floats, tray: Tray) -> Floats:
     width = float(np.linalg.norm(step))
     along, across = step / width, np.array([-step[1], step[0]]) / width
     ends = tray.starts + tray.steps * (IN_A_ROW - 1) / 2
-    places = where[side]
+    ys, xs = np.nonzero(side)
+    places = where[ys, xs]
     beside = np.min([np.abs((places - end) @ across) for end in ends], axis=0) > 0.6 * width
     off = np.abs((places - ends.mean(axis=0)) @ along)
-    hers = places[beside & (off < MIDDLE * width)]
-    if not len(hers):
-        return np.full(2, np.nan)
-    # Her shadow, and what lies beyond the rows, are the lesser part.
-    place: Floats = np.median(hers, axis=0)
+    hers = beside & (off < IN_A_ROW / 2 * width)
+    mask = np.zeros(side.shape, np.uint8)
+    mask[ys[hers], xs[hers]] = 1
+    # She is thick, and the marbles' shadows beside their rows are not.
+    thick = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
+    y, x = np.unravel_index(int(thick.argmax()), thick.shape)
+    width_px = float(np.linalg.norm(np.diff(pose.projection(ends[0] + [0 * step, step]), axis=0)))
+    place: Floats = where[y, x] if thick[y, x] > THICK * width_px else np.full(2, np.nan)
     return place
 
 
-def _in_view(fit: Fit, pose: Pose) -> Tray | None:
+def _in_view(fit: Fit | None, pose: Pose) -> Tray | None:
     """The tray, if its rows are whole, or a marble more would be seen at either of their ends."""
+    if fit is None:
+        return None
     tray = fit.tray
     ends = np.concatenate([tray.starts - tray.steps, tray.starts + IN_A_ROW * tray.steps])
     places = pose.projection(ends)

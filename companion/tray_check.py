@@ -1,6 +1,6 @@
 """The trays beside the record: told where they differ, never a fault.
 
-What lies in the trays can be counted in about half of the looks (``vision.trays``);
+What lies in the trays can be counted in nearly all looks without a hand (``vision.trays``);
 the record knows what should lie there (A2, B1, D1). Where both differ for some time,
 a return is missing, a marble is on the floor, or the record is wrong: the table is
 told once, and nothing waits for it. One marble fewer is often just in its player's

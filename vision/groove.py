@@ -48,7 +48,7 @@ BESIDE: Final = FINE // 4
 CAST: Final = 2 * FINE
 """Columns beyond that on which its shadow may lie."""
 
-SHOWN: Final = .2
+SHOWN: Final = 0.2
 """Share of the light and dark that wood, or a marble, has of its own which must be seen: whatever
 hides it has another. On the recorded boards 99 of 100 marbles and stretches of wood had half."""
 
@@ -157,7 +157,9 @@ class Groove:
             return None
         taken = layout(empty, marble, best)
         misfits = marble[taken] / FINE
-        if not (self._are_marbles(seen, taken, misfits) and self._is_wood(seen, taken, empty, away)):
+        if not (
+            self._are_marbles(seen, taken, misfits) and self._is_wood(seen, taken, empty, away)
+        ):
             return None
         return best, min(1.0, margin)
 
@@ -191,7 +193,7 @@ class Groove:
         return float(np.minimum(np.abs(seen - self.kinds[kind]), 2 * self.whole).mean())
 
     def _are_marbles(self, seen: Floats, taken: list[int], misfits: Floats) -> bool:
-        """Whether what begins at those columns is as alike to marbles as they are, and shaded so."""
+        """Whether what begins at those columns is as like marbles as they are, and shaded so."""
         most = self.alike + EXPLAINED * (self.whole - self.alike)
         if (misfits > most).any():
             return False
@@ -260,14 +262,16 @@ def _detail(patch: Floats) -> Floats:
     along = grey.mean(axis=-1) @ x / (x @ x)
     across = grey.mean(axis=-2) @ y / (y @ y)
     level = grey.mean(axis=(-2, -1))[..., None, None]
-    detail: Floats = grey - level - along[..., None, None] * x[:, None] - across[..., None, None] * y
+    detail: Floats = (
+        grey - level - along[..., None, None] * x[:, None] - across[..., None, None] * y
+    )
     return detail
 
 
 def smooth(strip: Floats) -> Floats:
     """(columns, across, 3) with its noise evened out."""
-    evened: Floats = cv2.blur(strip, (SMOOTH, SMOOTH), borderType=cv2.BORDER_REPLICATE)
-    return evened
+    evened = cv2.blur(strip, (SMOOTH, SMOOTH), borderType=cv2.BORDER_REPLICATE)
+    return evened.astype(float, copy=False)
 
 
 def _table(empty: Floats, marble: Floats) -> Floats:

@@ -1,6 +1,7 @@
 """Counting the trays: right or unsure, on painted boards and recorded ones, never wrong."""
 
 import json
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 import cv2
@@ -9,9 +10,11 @@ import pytest
 from synthetic import Take, full_trays
 from synthetic_setups import PLAIN, RECORDED, as_labelled, picture, recorded, taught
 
+from calibration import trays
 from calibration.board import with_trays
-from calibration.tray_rows import tray_of
+from calibration.tray_rows import Fit, tray_of
 from vision.groove import FINE, IN_A_ROW, cheapest, layout
+from vision.keypoints import normalised_tensor
 
 NODES = np.array([(c, r) for r in range(7) for c in range(7)], float)
 COUNTS = [(20, 20), (19, 20), (13, 7), (10, 11), (1, 0), (0, 0)]
@@ -61,8 +64,8 @@ def test_trays_out_of_view_are_not_counted(reader):
     assert [count.attack for count in reader.read(shown((13, 7)), moved)] == [None, None]
 
 
-@pytest.mark.parametrize("session", ["s001", "s004", "s013"])
-def test_recorded_trays_are_counted_right_or_not_at_all(session):
+@pytest.mark.parametrize("session", ["s001", "s004", "s013", "s015"])
+def test_recorded_trays_are_counted_right(session):
     board = recorded(session)
     bare = as_labelled(board, board.images[0])
     reader = with_trays(bare, board.images[1]).tray_reader()
@@ -77,10 +80,57 @@ def test_recorded_trays_are_counted_right_or_not_at_all(session):
             for k, side in enumerate(order)
         ]
         wrong.append([s for s in said if s[0] not in (s[2], None) or s[1] not in (s[3], None)])
-        right.append(sum(s[0] == s[2] for s in said))
+        right.append(sum(s[:2] == s[2:] for s in said))
     best = min((0, 1), key=lambda k: len(wrong[k]))
     assert wrong[best] == []
-    assert right[best] > len(found)
+    # In the last picture a hand may lie over one of them.
+    assert right[best] >= 2 * len(found) - 1
+
+
+@pytest.mark.parametrize("session", ["s001", "s004", "s013", "s015"])
+@pytest.mark.parametrize("cover", ["wood", "marble"])
+def test_a_cloth_of_their_own_colour_over_a_recorded_tray_is_neither(session, cover):
+    board = recorded(session)
+    full = with_trays(as_labelled(board, board.images[0]), board.images[1])
+    reader = full.tray_reader()
+    rng, image = np.random.default_rng(3), board.images[2].copy()
+    source = board.images[0 if cover == "wood" else 1]
+    for tray in full.trays.trays:
+        x, y = full.projection(tray.places.reshape(-1, 2)).T
+        colour = np.median(source[y.astype(int), x.astype(int)], axis=0)
+        four = np.array([tray.places[i, j] for i, j in ((0, 3), (0, 6), (1, 6), (1, 3))])
+        cloth = np.zeros(image.shape[:2], np.uint8)
+        outline = cv2.convexHull(np.rint(full.projection(four)).astype(np.int32))
+        cv2.fillConvexPoly(cloth, outline, 1)
+        # Half a marble farther on each side: nothing of those is seen.
+        wide = int(np.linalg.norm(outline.max(axis=0) - outline.min(axis=0)) / 3) | 1
+        cloth = cv2.dilate(cloth, np.ones((wide, wide), np.uint8)) > 0
+        image[cloth] = np.clip(colour + rng.normal(0, 3, (cloth.sum(), 3)), 0, 255)
+    assert [count.attack for count in reader.read(image)] == [None, None]
+
+
+@pytest.mark.parametrize("session", ["s001", "s004", "s013", "s015"])
+def test_on_recorded_trays_another_light_or_focus_makes_no_wrong_count(session):
+    board = recorded(session)
+    reader = with_trays(as_labelled(board, board.images[0]), board.images[1]).tray_reader()
+    image, rng = board.images[3].astype(float), np.random.default_rng(2)
+    slope = np.linspace(0.75, 1.25, image.shape[1])[:, None]
+    changed = [
+        image * 0.55,
+        image * [0.8, 1, 1.15],
+        image * slope,
+        255 * (image / 255) ** 0.8,
+        image + rng.normal(0, 9, image.shape),
+        cv2.GaussianBlur(image, (0, 0), 2),
+        np.roll(image, 1, axis=1),
+    ]
+    true = [count.attack for count in reader.read(board.images[3])]
+    counts = [
+        [count.attack for count in reader.read(np.clip(one, 0, 255).astype(np.uint8))]
+        for one in changed
+    ]
+    assert all(n in (wanted, None) for seen in counts for n, wanted in zip(seen, true, strict=True))
+    assert sum(seen == true for seen in counts) >= 4
 
 
 def test_a_board_without_trays_has_no_reader():
@@ -110,6 +160,42 @@ def test_the_cheapest_way_is_that_of_trying_all(seed):
 
 
 WIDTH = 0.55
+
+
+class TestWhatIsLearned:
+    """Where the marbles lay: rows that were made out in part, and a Queen who is no ring."""
+
+    def fit(self, starts, whole=False):
+        tray = taught(PLAIN).trays.trays[0]
+        moved = tray.starts + np.array(starts)[:, None] * tray.steps
+        return tray, Fit(replace(tray, starts=moved, queen=np.full(2, np.nan)), 0.02, whole)
+
+    def come(self):
+        calibration = taught(PLAIN)
+        changed = trays._changed(calibration.bare_bgr, calibration.trays.full_bgr)
+        where = trays._board_places(calibration.pose, calibration.spec, changed.shape)
+        return calibration.pose, trays._sides(where, changed, calibration.spec), where
+
+    @pytest.mark.parametrize("starts", [(0, 0), (1, 0), (-2, 1), (2, -1)], ids=str)
+    def test_rows_found_some_places_too_far_along_slide_back(self, starts):
+        tray, fit = self.fit(starts)
+        pose, sides, where = self.come()
+        side = min(sides, key=lambda side: abs(np.nanmedian(where[side][:, 0]) - tray.queen[0]))
+        found = trays._whole_rows(fit, side, pose, where).tray
+        assert found.starts == pytest.approx(tray.starts)
+        width = np.linalg.norm(tray.steps[0])
+        assert np.linalg.norm(found.queen - tray.queen) < 0.5 * width
+
+    @pytest.mark.parametrize("kept", [1.0, 0.55])
+    def test_rows_of_clear_glass_are_made_out_though_only_part_of_each_marble_changes(self, kept):
+        pose, sides, where = self.come()
+        tensor = normalised_tensor(taught(PLAIN).trays.full_bgr)
+        blobs = np.random.default_rng(1).random((sides[0].shape[0] // 3, sides[0].shape[1] // 3))
+        size = sides[0].shape[::-1]
+        stays = cv2.resize(blobs, size, interpolation=cv2.INTER_NEAREST) < kept
+        for side in sides:
+            found = trays._Found(side & stays, tensor, pose, where)
+            assert min(found.misfit(size) for size in trays.SIZES) < 0.05
 
 
 class TestRows:
