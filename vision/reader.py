@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol
 
+import cv2
 import numpy as np
 
 from vision.dark import too_dark
@@ -30,6 +31,9 @@ ROUND_EVERY_S = 5.0  # a scene at rest is gone over, for the light
 BUMPED = 0.6  # share of hollows whose surroundings a bump changes at least
 # Of a marble that a hand seems to touch: else it may be a fingertip.
 CONVINCING = 0.98
+# So large a share of the hollows is strange only under something (three at most were without, on
+# 222 pictures), be it no hand to the eye: then what lies beside them may be hidden too.
+MANY, BESIDE = 0.125, np.ones((3, 3), np.uint8)
 FEWEST = 3  # bare hollows that tell the light on the whole board
 FOLLOW = 0.05  # how fast a series' look follows its marbles
 
@@ -332,9 +336,14 @@ class Reader:
         bare = p_bare > SURE
         if bare.sum() >= FEWEST:
             self._light = median(e.traces.light[bare].T)
-        return self._hands.over(
+        over, hand = self._hands.over(
             view_bgr, is_marble, large, convincing, strange, self._light, e.noise
         )
+        unlike = (p_bare < 0.5) & ~is_marble
+        if not hand and unlike.mean() > MANY:
+            grid = unlike.reshape(self._spec.rows, self._spec.columns).view(np.uint8)
+            return (cv2.dilate(grid, BESIDE).ravel() > 0) & ~convincing, True
+        return over, hand
 
     def _kinds(self, p_bare: Floats, p_marble: Floats, belongs: Floats, p_large: Floats) -> Floats:
         """(n, 1 + kinds) of what is seen, rows that sum to 1."""

@@ -68,6 +68,15 @@ def test_in_the_dusk_a_hand_is_looked_for_again_where_something_is_strange(noise
     assert not over(Take(seed=3, noise=noise), strange=under, noise=DUSK)[-1]
 
 
+def test_what_makes_many_hollows_strange_hides_them_though_no_hand_is_seen(monkeypatch):
+    take = Take(hand=Hand((640, 200), span_px=330, rgb=DUSKY), seed=3)
+    shown = picture(PLAIN, take)
+    monkeypatch.setattr(Hands, "over", lambda *_: (NOTHING.copy(), False))
+    reading = Reader(taught(PLAIN)).read(*frames(shown.image_bgr))
+    # Each by itself is darker as in a shadow, which would leave it bare.
+    assert reading.covered[shown.covered].mean() > 0.7
+
+
 @pytest.mark.parametrize("take", [Take(seed=4), Take(POSITION, seed=5)], ids=["bare", "position"])
 def test_without_a_hand_there_is_none(take):
     marbles = np.array([label != "." for label in picture(PLAIN, take).labels])
