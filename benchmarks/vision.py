@@ -42,8 +42,10 @@ from calibration.board import from_bare_board, with_trays
 from calibration.model import Calibration
 from calibration.occupied import from_occupied_board
 from vision.errors import BoardNotFoundError
+from vision.projection import Projection
 from vision.reader import Reader
 from vision.sources import read_picture
+from vision.trays import TrayReader
 from vision.types import REAL_QUEEN, Frame, Reading
 
 NAMES = REAL_QUEEN.names()
@@ -88,8 +90,7 @@ class Tally:
     covered: int = 0
     covered_and_certain: int = 0
     moved: int = 0
-    trays: int = 0
-    tray_counts: Counter[str] = field(default_factory=Counter)
+    trays: Counter[str] = field(default_factory=Counter)
     p: list[float] = field(default_factory=list)
     right: list[bool] = field(default_factory=list)
     find_s: list[float] = field(default_factory=list)
@@ -167,12 +168,13 @@ def locate(name: str, calibration: Calibration, truth: np.ndarray, tally: Tally)
         tally.errors.extend(miss)
 
 
-def read(calibration: Calibration, shots: list[Shot]) -> list[Reading]:
-    reader = Reader(calibration)
-    return [
-        reader.read(Frame(read_picture(shot.path), index, float(index)))
-        for index, shot in enumerate(shots)
-    ]
+def read(calibration: Calibration, shots: list[Shot]) -> tuple[list[Reading], list[Projection]]:
+    """What is seen in each picture, and where the board is then."""
+    reader, readings, views = Reader(calibration), [], []
+    for index, shot in enumerate(shots):
+        readings.append(reader.read(Frame(read_picture(shot.path), index, float(index))))
+        views.append(reader.pose.projection)
+    return readings, views
 
 
 def count(shots: list[Shot], readings: list[Reading], tally: Tally) -> list[str]:
@@ -209,25 +211,21 @@ def count(shots: list[Shot], readings: list[Reading], tally: Tally) -> list[str]
 
 
 def count_trays(
-    calibration: Calibration, shots: list[Shot], readings: list[Reading], tally: Tally
-) -> None:
-    """Add what is said of the trays, where no hand is about; the series may be swapped."""
-    if (reader := calibration.tray_reader()) is None:
-        return
+    reader: TrayReader, shots: list[Shot], readings: list[Reading], views: list[Projection]
+) -> Counter[str]:
+    """What is said of the trays, where no hand is about; the series may be swapped."""
     looks = [
-        shot
-        for shot, reading in zip(shots, readings, strict=True)
+        (reader.read(read_picture(shot.path), view), shot.trays)
+        for shot, reading, view in zip(shots, readings, views, strict=True)
         if shot.trays and not (reading.covered.any() or reading.moved)
     ]
-    tally.trays += 2 * len(looks)
-    seen = [reader.read(read_picture(shot.path)) for shot in looks]
     orders: list[Counter[str]] = [Counter(), Counter()]
     for said, step in zip(orders, (1, -1), strict=True):
-        for counts, shot in zip(seen, looks, strict=True):
-            for told, (attack, queen) in zip(counts[::step], shot.trays, strict=True):
+        for counts, trays in looks:
+            for told, (attack, queen) in zip(counts[::step], trays, strict=True):
                 for what, one, true in (("", told.attack, attack), ("Queen ", told.queen, queen)):
                     said[what + {None: "untold", true: "right"}.get(one, "wrong")] += 1
-    tally.tray_counts += min(orders, key=lambda said: said["wrong"] + said["Queen wrong"])
+    return min(orders, key=lambda said: said["wrong"] + said["Queen wrong"])
 
 
 def _misread(labels: str, shot: Shot) -> int:
@@ -329,11 +327,10 @@ def report(tally: Tally, sessions: int) -> None:
     print(f"hollows wrong    {share(tally.wrong, tally.uncovered)} in view")
     print(f"called covered   {share(tally.called_covered, tally.uncovered)} in view")
     print(f"covered, certain {share(tally.covered_and_certain, tally.covered)} and wrong")
-    if tally.trays:
-        told = tally.tray_counts
-        for what, name in (("", "trays counted   "), ("Queen ", "Queens' places  ")):
-            right, wrong = told[what + "right"], told[what + "wrong"]
-            print(f"{name} {share(right + wrong, tally.trays)} without a hand, {wrong} wrong")
+    for what, name in (("", "trays counted   "), ("Queen ", "Queens' places  ")):
+        right, wrong, untold = (tally.trays[what + key] for key in ("right", "wrong", "untold"))
+        if said := right + wrong + untold:
+            print(f"{name} {share(right + wrong, said)} without a hand, {wrong} wrong")
     print(f"called moved     {share(tally.moved, tally.boards)} pictures")
     print("\nreliability of hollows in view, not called covered\n  p              hollows  right")
     p, right = np.array(tally.p), np.array(tally.right)
@@ -383,9 +380,10 @@ def main() -> None:
         if calibration is None:
             tally.boards += sum(shot.labels is not None for shot in shots)
             continue
-        readings = read(calibration, shots)
+        readings, views = read(calibration, shots)
         said = count(shots, readings, tally)
-        count_trays(calibration, shots, readings, tally)
+        if tray_reader := calibration.tray_reader():
+            tally.trays += count_trays(tray_reader, shots, readings, views)
         print(f"{folder.name}: {len(shots)} pictures, {len(said)} hollows wrong", flush=True)
         for line in said:
             print(f"  {line}")
