@@ -20,6 +20,8 @@ from vision.types import BoardSpec, Floats, ImageBGR
 
 REACH = 4.5  # pitches beyond the grid in which trays are looked for
 NOISES = 4.0  # times the typical difference, which is noise: hardly any pixel by chance
+# Deviation over which noise is evened out: of the pitch, a fifteenth of a marble, and in pixels.
+SMOOTH, SMOOTH_PX = 0.035, 1.5
 CHANGE = 0.12  # of the logarithm: a marble against wood, beyond noise and soft shadows
 ATTACK_RADII = (0.22, 0.31)  # pitches: smaller ones roll about, larger ones touch on the board
 SIZES = (0.225, 0.24, 0.255, 0.27, 0.285, 0.3)  # of these each is within a few per cent of one
@@ -70,7 +72,7 @@ def learn_from_trays(
         spec: the board.
         radii: likely radii of the marbles, in pitches.
     """
-    changed = _changed(bare_bgr, start_bgr)
+    changed = _changed(bare_bgr, start_bgr, pose)
     where = _board_places(pose, spec, changed.shape)
     sides = _sides(where, changed, spec)
     if sides is None:
@@ -238,9 +240,11 @@ def _nearer(pose: Pose, radius: float) -> float:
     return 1 / (1 - radius / float(pose.camera[2]))
 
 
-def _changed(bare_bgr: ImageBGR, start_bgr: ImageBGR) -> np.ndarray:
+def _changed(bare_bgr: ImageBGR, start_bgr: ImageBGR, pose: Pose) -> np.ndarray:
     """Pixels that differ by more than light and noise do; a marble is many pixels wide."""
-    difference = cv2.GaussianBlur(log_image(start_bgr) - log_image(bare_bgr), (0, 0), 1.5)
+    pitch_px = float(np.linalg.norm(np.diff(pose.projection(np.eye(2)), axis=0))) / 2**0.5
+    sigma = max(SMOOTH_PX, SMOOTH * pitch_px)
+    difference = cv2.GaussianBlur(log_image(start_bgr) - log_image(bare_bgr), (0, 0), sigma)
     difference = difference - np.median(difference.reshape(-1, 3), axis=0)
     away = np.abs(difference).max(axis=2)
     changed: np.ndarray = away > max(CHANGE, NOISES * float(np.median(away)))

@@ -172,7 +172,7 @@ class TestWhatIsLearned:
 
     def come(self):
         calibration = taught(PLAIN)
-        changed = trays._changed(calibration.bare_bgr, calibration.trays.full_bgr)
+        changed = trays._changed(calibration.bare_bgr, calibration.trays.full_bgr, calibration.pose)
         where = trays._board_places(calibration.pose, calibration.spec, changed.shape)
         return calibration.pose, trays._sides(where, changed, calibration.spec), where
 
