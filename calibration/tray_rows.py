@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.groove import IN_A_ROW
+from vision.groove import IN_A_ROW, across
 from vision.trays import Tray
 from vision.types import Floats
 
@@ -122,9 +122,9 @@ def _queen(others: Floats, first: Row, second: Row) -> Floats:
     """The one beside or between the rows that is nearest to their middle; nan if there is none."""
     step = (first[1] + second[1]) / 2
     width = float(np.linalg.norm(step))
-    along, across = step / width, np.array([-step[1], step[0]]) / width
+    along, aside = step / width, across(step) / width
     middles = [row[0] + row[1] * (IN_A_ROW - 1) / 2 for row in (first, second)]
-    beside = np.min([np.abs((others - m) @ across) for m in middles], axis=0) > 0.8 * width
+    beside = np.min([np.abs((others - m) @ aside) for m in middles], axis=0) > 0.8 * width
     off = np.abs((others - (middles[0] + middles[1]) / 2) @ along)
     off = np.where(beside & (off < IN_A_ROW / 2 * width), off, np.inf)
     if not np.isfinite(off).any():

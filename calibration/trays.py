@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.tray_rows import MISSED, Fit, tray_of
 from vision.geometry import Discs, Pose, sphere_outlines
-from vision.groove import IN_A_ROW
+from vision.groove import IN_A_ROW, across
 from vision.keypoints import normalised_tensor, ring_response
 from vision.looks import lamp_of, look_of, rgb_of
 from vision.sampling import View, log_image, polar_map, sample
@@ -185,9 +185,8 @@ def _whole_rows(fit: Fit, side: np.ndarray, pose: Pose, where: Floats) -> Fit:
 def _slide(side: np.ndarray, pose: Pose, start: Floats, step: Floats) -> int:
     """By how many places a row goes on at one end, as far as it is missing at the other."""
     k = np.arange(-SLID, IN_A_ROW + SLID)
-    across = np.array([-step[1], step[0]])
     cells = 0.3 * np.stack(np.meshgrid([-1, -0.5, 0, 0.5, 1], [-1, -0.5, 0, 0.5, 1]), axis=-1)
-    near = cells.reshape(-1, 2) @ np.stack([step, across])
+    near = cells.reshape(-1, 2) @ np.stack([step, across(step)])
     pixels = np.rint(pose.projection(start + k[:, None, None] * step + near)).astype(int)
     x, y = pixels[..., 0], pixels[..., 1]
     height, width = side.shape
@@ -207,11 +206,11 @@ def _queens_place(side: np.ndarray, pose: Pose, where: Floats, tray: Tray) -> Fl
     """
     step = tray.steps.mean(axis=0)
     width = float(np.linalg.norm(step))
-    along, across = step / width, np.array([-step[1], step[0]]) / width
+    along, aside = step / width, across(step) / width
     ends = tray.starts + tray.steps * (IN_A_ROW - 1) / 2
     ys, xs = np.nonzero(side)
     places = where[ys, xs]
-    beside = np.min([np.abs((places - end) @ across) for end in ends], axis=0) > 0.6 * width
+    beside = np.min([np.abs((places - end) @ aside) for end in ends], axis=0) > 0.6 * width
     off = np.abs((places - ends.mean(axis=0)) @ along)
     hers = beside & (off < IN_A_ROW / 2 * width)
     mask = np.zeros(side.shape, np.uint8)

@@ -62,12 +62,9 @@ differ by among themselves, and tells nothing."""
 EXPLAINED: Final = 0.3
 """Share of the way from what such marbles show to empty wood, beyond which one is neither."""
 
-BARE: Final = (0.2, 0.25)
+BARE: Final = 0.25
 """Share of the difference between full and empty beyond which wood is not bare: skin may be
-nearly as bright. The second one where that is no more than `LIT`."""
-
-LIT: Final = 0.1
-"""Of the logarithm: what marbles near by do to the light on wood."""
+nearly as bright."""
 
 APART: Final = 0.25
 """Share of what a marble more or less costs at such a groove by which another count must
@@ -156,10 +153,8 @@ class Groove:
         if margin < APART:
             return None
         taken = layout(empty, marble, best)
-        misfits = marble[taken] / FINE
-        if not (
-            self._are_marbles(seen, taken, misfits) and self._is_wood(seen, taken, empty, away)
-        ):
+        are_marbles = self._are_marbles(seen, taken, marble[taken] / FINE)
+        if not (are_marbles and self._is_wood(seen, taken, empty, away)):
             return None
         return best, min(1.0, margin)
 
@@ -214,7 +209,7 @@ class Groove:
         apart = _apart(taken, len(empty))
         inside = np.where(apart, wood, 0)[FINE * BEYOND : -FINE * BEYOND]
         worst = float(np.convolve(inside, np.ones(FINE) / FINE, "valid").max())
-        if worst > max(BARE[0] * self.whole, min(BARE[1] * self.whole, LIT)):
+        if worst > BARE * self.whole:
             return False
         stretches = range(FINE * BEYOND, len(empty) - FINE * (BEYOND + 1) + 1)
         whole = [k for k in stretches if apart[k : k + FINE].all()]

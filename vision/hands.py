@@ -107,9 +107,9 @@ class Hands:
         away = cv2.transform(cv2.absdiff(self._small_log(view_bgr, light), self._bare), MEAN)
         doubts = marbles, large, convincing, strange
         hidden, hand = self._hidden(away > CHANGE + NOISES * noise, *doubts)
-        if not hand and strange.any():
+        if not hand and strange.any() and (less := _noise(away)) < NOISES * noise:
             # Something is strange, and in much noise little else is seen of a dark hand.
-            hidden, hand = self._hidden(away > CHANGE + min(NOISES * noise, _noise(away)), *doubts)
+            hidden, hand = self._hidden(away > CHANGE + less, *doubts)
         return hidden, hand
 
     def _hidden(

@@ -31,8 +31,8 @@ ROUND_EVERY_S = 5.0  # a scene at rest is gone over, for the light
 BUMPED = 0.6  # share of hollows whose surroundings a bump changes at least
 # Of a marble that a hand seems to touch: else it may be a fingertip.
 CONVINCING = 0.98
-# So large a share of the hollows is strange only under something, hand or not: marbles' hard
-# shadows are fewer. Then what lies beside them may be hidden too.
+# So large a share of the hollows is strange only under something, hand or not: hard shadows made
+# eight of 49 so, hands not seen 13 and more. What lies beside them may then be hidden too.
 MANY, BESIDE = 0.25, np.ones((3, 3), np.uint8)
 FEWEST = 3  # bare hollows that tell the light on the whole board
 FOLLOW = 0.05  # how fast a series' look follows its marbles

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from vision.groove import (
+    FAINT,
     FINE,
     IN_A_ROW,
     LIGHTER,
@@ -161,8 +162,8 @@ class _Queen:
         if self.places is None:
             return None
         seen = smooth(seen_at(log, projection, self.places))
-        whole = float(np.abs(self.queen - self.bare).mean())
-        empty = _misfit(seen - self.bare, -SHADOW) / whole
+        whole = max(float(np.abs(self.queen - self.bare).mean()), FAINT)
+        empty = _misfit(seen - self.bare, SHADOW) / whole
         there = _misfit(seen - self.queen, 0) / whole
         # Nan, out of view, is never below anything.
         if not (empty < BARE or there < EXPLAINED) or abs(empty - there) < APART:
@@ -172,13 +173,13 @@ class _Queen:
         return there < empty
 
 
-def _misfit(away: Floats, darkest: float) -> float:
+def _misfit(away: Floats, shadow: float) -> float:
     """Mean difference (columns, across, 3); an even change of the light costs less, a shadow not.
 
     Args:
         away: from what it should be, log.
-        darkest: how much a shadow may take from it for nothing.
+        shadow: how much darker it may be for nothing.
     """
-    shade = float(np.clip(np.median(away.mean(axis=2)), darkest or -LIGHTER, LIGHTER))
-    price = 0 if darkest <= shade < 0 else SHADE_PRICE * abs(shade)
+    shade = float(np.clip(np.median(away.mean(axis=2)), -max(shadow, LIGHTER), LIGHTER))
+    price = 0 if -shadow <= shade < 0 else SHADE_PRICE * abs(shade)
     return float(np.abs(away - shade).mean()) + price
