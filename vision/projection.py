@@ -19,6 +19,7 @@ from vision.types import Floats
 DISTORTION_RANGE = (-0.5, 0.1)
 # How much of it lenses usually have: wide ones some, and pincushion only long ones a little.
 BARREL, PINCUSHION = 0.2, 0.02
+EXACT = 0.1  # pixels: no point is known better than that
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,11 +164,13 @@ def _best(
     )
 
     def cost(view: Projection) -> float:
-        # A fifth of a pixel of noise, and lenses without distortion first: else a
-        # handful of points in the middle of the image would bend the whole view.
+        # Twice the likelihood's logarithm, the noise's own size being unknown, and lenses
+        # without distortion first: else a handful of points in the middle of the image, or
+        # many poor ones, would bend the whole view.
         miss = view(board[keep]) - points_px[keep]
         usual = BARREL if view.distortion < 0 else PINCUSHION
-        return float((miss**2).sum()) / 0.2**2 + (view.distortion / usual) ** 2
+        noise = miss.size * np.log((miss**2).mean() + EXACT**2)
+        return float(noise + (view.distortion / usual) ** 2)
 
     best = min(views, key=cost, default=None)
     if best is None:

@@ -163,9 +163,19 @@ def register(wide: np.ndarray, template: np.ndarray, reach: float) -> tuple[Floa
         area = np.ascontiguousarray(patch[low : low + size + 2 * near, low : low + size + 2 * near])
         scores = cv2.matchTemplate(area, template, cv2.TM_CCOEFF_NORMED)
         _, best, _, at = cv2.minMaxLoc(np.nan_to_num(scores))
-        shifts.append((at[0] - near, at[1] - near))
+        x, y = at
+        shifts.append((x + _summit(scores[y], x) - near, y + _summit(scores[:, x], y) - near))
         likeness.append(best)
     return np.array(shifts, float) / SIDE, np.array(likeness)
+
+
+def _summit(scores: np.ndarray, best: int) -> float:
+    """How far beside the best of some scores a parabola through it has its summit, -0.5..0.5."""
+    if not 0 < best < len(scores) - 1:
+        return 0.0
+    before, here, after = scores[best - 1 : best + 2].tolist()
+    bend = before - 2 * here + after
+    return 0.5 * (before - after) / bend if bend < 0 else 0.0
 
 
 def _judge(
