@@ -16,7 +16,7 @@ from vision.projection import Projection
 from vision.refine import Board, refine
 from vision.sharpness import is_blurred
 from vision.types import BoardSpec, Floats, ImageBGR
-from vision.window import Window, lattice_view, windows
+from vision.window import LatticeView, Window, lattice_view, windows
 
 WORKING_WIDTH = 1280  # pixels; larger pictures are reduced to it first
 STEP_PX = (16.0, 130.0)  # a board filling 40 % to 100 % of the height, tilted, has such pitches
@@ -103,8 +103,8 @@ def search(
     size = (scene.image_bgr.shape[1], scene.image_bgr.shape[0])
     found = [
         window
-        for lattice, view in _lattices(scene.tensor, size, scene.distortions, fewest)
-        for window in windows(scene.tensor, lattice, view, spec)
+        for seen in _lattices(scene.tensor, size, scene.distortions, fewest)
+        for window in windows(scene.tensor, seen.lattice, seen.projection, spec)
     ]
     found.sort(key=lambda window: -window.score)
     boards: list[Board] = []
@@ -118,32 +118,32 @@ def search(
 
 def _lattices(
     tensor: np.ndarray, size: tuple[int, int], distortions: Floats | None, fewest: int
-) -> list[tuple[Lattice, Projection]]:
-    """Lattices in the picture, the largest first, none that repeats part of a larger one."""
+) -> list[LatticeView]:
+    """Lattices in the picture, the least accidental first, none that repeats part of a better."""
     ranked = [
-        lattice
+        seen
         for candidate in candidates(cv2.split(tensor))
         for lattice in lattices(candidate.points_px, STEP_PX)
         if len(lattice) >= fewest
+        and (seen := lattice_view(lattice, size, distortions)) is not None
+        and len(seen.lattice) >= fewest
     ]
-    ranked.sort(key=len, reverse=True)
-    kept: list[tuple[Lattice, Projection]] = []
-    for lattice in ranked:
+    ranked.sort(key=lambda seen: -seen.surprise)
+    kept: list[LatticeView] = []
+    for seen in ranked:
         if len(kept) == MOST_LATTICES:
             break
-        if any(_repeats(lattice, other, view) for other, view in kept):
-            continue
-        view = lattice_view(lattice, size, distortions)
-        if view is not None:
-            kept.append((lattice, view))
+        if not any(_repeats(seen.lattice, other) for other in kept):
+            kept.append(seen)
     return kept
 
 
-def _repeats(lattice: Lattice, other: Lattice, view: Projection) -> bool:
+def _repeats(lattice: Lattice, other: LatticeView) -> bool:
     """Whether nearly all its points are points, found or foretold, of the other lattice."""
-    places = view.inverse(lattice.points_px)
+    places = other.projection.inverse(lattice.points_px)
     on = np.abs(places - np.rint(places)).max(axis=1) < 0.1
-    low, high = other.cells.min(axis=0) - 0.5, other.cells.max(axis=0) + 0.5
+    cells = other.lattice.cells
+    low, high = cells.min(axis=0) - 0.5, cells.max(axis=0) + 0.5
     inside = ((places > low) & (places < high)).all(axis=1)
     return bool((on & inside).mean() > 0.85)
 

@@ -24,7 +24,8 @@ COARSE = 4  # places a pitch at which a view is worked out exactly
 LIKENESS_RADIUS = 0.33  # of the pitch: a hollow and the wood around it, no neighbour
 RIM_RADII = (0.13, 0.155, 0.18, 0.21, 0.24)  # of the pitch
 LATTICE_FIT = np.array([0.0, -0.05, -0.1, -0.15, -0.2, -0.3, -0.4, 0.05])
-
+AGREE, EXACT = 0.12, 0.02  # of a step: points that lie in a plane; none are better known
+PLANE = 4  # points that any view can be laid through
 # What the hollows may be, seen from the lattice found: itself, every second point
 # of a finer one (along the axes or the diagonals), or twice as dense.
 BASES = (
@@ -86,14 +87,44 @@ def roundness(mean_tensor: Floats) -> tuple[float, float]:
     return best
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class LatticeView:
+    """A lattice, and the view in which its points lie in a plane.
+
+    Attributes:
+        lattice: those of its points that agree with the view.
+        projection: of its cells, good enough to look for windows in.
+        surprise: how unlikely it is that so many points agree so well by chance, log; the
+            idea is that of Moisan and Stival, "A probabilistic criterion to detect rigid
+            point matches" (IJCV 2004).
+    """
+
+    lattice: Lattice
+    projection: Projection
+    surprise: float
+
+
 def lattice_view(
     lattice: Lattice, image_size: tuple[int, int], distortions: Floats | None = None
-) -> Projection | None:
-    """A projection of the lattice's cells, good enough to look for windows in."""
-    cells = lattice.cells.astype(float)
+) -> LatticeView | None:
+    """How a lattice is seen; None where its points are in no plane."""
+    cells, points = lattice.cells, lattice.points_px
     tried = LATTICE_FIT if distortions is None else distortions
-    fit = fit_projection(cells, lattice.points_px, image_size, tried)
-    return None if fit is None else fit.projection
+    fit = fit_projection(cells.astype(float), points, image_size, tried)
+    if fit is None:
+        return None
+    right, up = (fit.projection(cells + np.array(way)) - points for way in ((1, 0), (0, 1)))
+    step = np.sqrt(np.abs(right[:, 0] * up[:, 1] - right[:, 1] * up[:, 0])) + 1e-9
+    miss = fit.miss_px / step
+    agree = miss < AGREE
+    rest = int(agree.sum()) - PLANE
+    if rest <= 0:
+        return None
+    # The share of a cell that is as near or nearer, for each point beyond those that
+    # the plane takes to be laid through.
+    near = np.pi * np.maximum((miss[agree] ** 2).mean(), EXACT**2)
+    agreeing = Lattice(cells[agree], points[agree])
+    return LatticeView(agreeing, fit.projection, -rest * float(np.log(near)))
 
 
 def windows(
