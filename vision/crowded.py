@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.dent import find_dents
-from vision.ends import HOLLOW, worst_border
+from vision.ends import HOLLOW, round_likeness, worst_border
 from vision.errors import BoardNotFoundError, NotFound
 from vision.find_board import Scene, check_sharp, check_size, search
 from vision.projection import Projection, fit_projection
@@ -29,7 +29,9 @@ TRIED = 3  # of the boards that the search offers
 REACHES, POINTED = (0.12, 0.12, 0.12), (0.25, 0.12, 0.12)
 MOVED = 0.45  # of the pitch: farther than that nobody points beside a corner
 DENT_REACH = 0.36  # where the dent may be, seen from cells that marbles drew aside
-BARE = 0.6  # of the typical likeness: less is a marble, a hand, or a deep shadow
+# Of the typical likeness: less is a marble, a hand, or a deep shadow. Of round parts alone half
+# is enough, since marbles and the board's edge have little of them.
+BARE, ROUND = 0.6, 0.5
 MOST_TAKEN = 0.45  # of the hollows: a third with marbles, and some in shadow or under a hand
 # What a board must show. Found anew on boards without marbles and with up to a third
 # taken, a true one reaches all; one that is off by a row has hollows outside.
@@ -45,16 +47,17 @@ class Settled:
 
     Attributes:
         board: the board.
-        alike: (rows + 2, columns + 2) likeness of the nodes, one row around included.
+        round_: (rows + 2, columns + 2) how like the bare hollows the nodes are, one row
+            around included, see `round_likeness`.
     """
 
     board: Board
-    alike: Floats
+    round_: Floats
 
     @property
     def bare(self) -> np.ndarray:
         """Which nodes, those around included, look like the bare hollows."""
-        bare: np.ndarray = self.alike > BARE * np.percentile(self.board.alike, 75)
+        bare: np.ndarray = self.round_ > ROUND * np.percentile(self.round_[1:-1, 1:-1], 75)
         return bare
 
     @property
@@ -69,6 +72,11 @@ class Settled:
         seen = min(side.sum() for side in _sides(inside))
         enough = self.score >= SURE and self.board.dent >= DENTED and inside.mean() >= LEAST_BARE
         return bool(enough and seen >= SEEN_IN_LINE and self.beyond() is None)
+
+    @property
+    def ends(self) -> bool:
+        """Whether what looks alike at its borders is round, and not the board's own edge."""
+        return worst_border(self.round_[1:-1, 1:-1], self.bare[1:-1, 1:-1]) > HOLLOW
 
     def beyond(self) -> tuple[int, int] | None:
         """Step x, y to the side on which the hollows go on, if any."""
@@ -99,7 +107,7 @@ def find_crowded_board(
     if settled:
         check_sharp(scene, max(settled, key=lambda each: each.score).board, spec)
     alike = [each for each in settled if each.sure]
-    sure = [each for each in alike if _bordered(scene, each, spec)]
+    sure = [each for each in alike if each.ends]
     if sure:
         return scene.whole(max(sure, key=lambda each: each.score).board, spec)
     if alike or any(each.score >= SURE and each.beyond() is not None for each in settled):
@@ -112,13 +120,6 @@ def find_crowded_board(
         "or name its corners",
         NotFound.UNLIKE,
     )
-
-
-def _bordered(scene: Scene, found: Settled, spec: BoardSpec) -> bool:
-    """Whether what looks alike at its borders is round, and not the board's own edge."""
-    at = found.board.projection
-    bare = found.bare[1:-1, 1:-1]
-    return worst_border(scene.tensor, scene.log, at, spec, bare) > HOLLOW
 
 
 def _settled_and_moved(scene: Scene, board: Board, spec: BoardSpec) -> Settled:
@@ -163,7 +164,7 @@ def board_near(
     right, top = spec.columns - 1, spec.rows - 1
     corners = np.array([[0, 0], [right, 0], [0, top], [right, top]], float)
     moved = pointed.projection.inverse(found.board.projection(corners)) - corners
-    if not (found.sure and _bordered(scene, found, spec)) or float(np.abs(moved).max()) > MOVED:
+    if not (found.sure and found.ends) or float(np.abs(moved).max()) > MOVED:
         return None
     whole = found.board.projection.scaled(1 / scene.factor, scene.whole_size)
     return replace(found.board, projection=whole)
@@ -206,7 +207,9 @@ def _settle_at(
         grid = _alike_grid(scene, projection, spec, bare)
         bare = _bare_majority(grid[1:-1, 1:-1].ravel())
     alike = grid[1:-1, 1:-1].ravel()
-    return Settled(Board(projection, alike, _outside(grid), dent.explained, dent.rim), grid)
+    board = Board(projection, alike, _outside(grid), dent.explained, dent.rim)
+    shown = bare.reshape(spec.rows, spec.columns)
+    return Settled(board, round_likeness(scene.tensor, scene.log, projection, spec, shown))
 
 
 def _align(

@@ -68,29 +68,41 @@ def lines_of(
     return Lines(float(inside), float(beyond))
 
 
-def worst_border(
+def round_likeness(
     tensor: np.ndarray,
     log_brightness: np.ndarray,
     projection: Projection,
     spec: BoardSpec,
     bare: np.ndarray,
-) -> float:
-    """How like the hollows the bare ones in the border that is least like them are, -1..1.
+) -> Floats:
+    """How like bare hollows each node is, one row around included, (rows + 2, columns + 2) -1..1.
 
-    On a board under way some borders show one or two hollows, too few for a median, so each
-    is compared by itself. Hollows had 0.34 and more on all boards that were tried, the
-    board's edge 0.06 and less.
+    In edges and in shading, half each. On a board under way some borders show one or two
+    hollows, too few for a median, so each is compared by itself. Marbles and whatever lies
+    beyond the board have little of it.
 
     Args:
         tensor: H x W x 3 float32, normalised structure tensor.
         log_brightness: H x W float32.
         projection: from board coordinates to pixels of both.
         spec: the board.
-        bare: (rows, columns) bool, the hollows that nothing seems to lie on, some in every border.
+        bare: (rows, columns) bool, hollows most of which are bare.
     """
     edges = _of_cells(_cells(tensor, projection, spec), bare, np.mean)
     shading = _of_cells(_cells(log_brightness, projection, spec), bare, np.median)
-    alike = (edges + shading) / 2
+    alike: Floats = (edges + shading) / 2
+    return alike
+
+
+def worst_border(alike: Floats, bare: np.ndarray) -> float:
+    """Mean likeness of the bare hollows in the border whose are least alike, -1..1.
+
+    Hollows had 0.34 and more on all boards that were tried, the board's edge 0.06 and less.
+
+    Args:
+        alike: (rows, columns), see `round_likeness`.
+        bare: (rows, columns) bool, the hollows that nothing seems to lie on, some in every border.
+    """
     borders = ((alike[k], bare[k]) for k in (0, -1))
     sides = ((alike[:, k], bare[:, k]) for k in (0, -1))
     return min(float(line[shown].mean()) for line, shown in (*borders, *sides))
@@ -111,20 +123,27 @@ def _of_lines(cells: np.ndarray, middle: Middle) -> tuple[float, float]:
     beyond = (cells[0, 1:-1], cells[-1, 1:-1], cells[1:-1, 0], cells[1:-1, -1])
     lines = np.stack([middle(line, axis=0) for line in (*hollows, *hollows.swapaxes(0, 1))])
     around = np.stack([middle(line, axis=0) for line in beyond])
-    return float(_alike(lines, typical).min()), float(_alike(around, typical).max())
+    return float(round_correlation(lines, typical).min()), float(
+        round_correlation(around, typical).max()
+    )
 
 
 def _of_cells(cells: np.ndarray, bare: np.ndarray, middle: Middle) -> Floats:
-    """(rows, columns) likeness of each hollow to the bare ones."""
-    hollows = cells[1:-1, 1:-1]
-    return _alike(hollows, middle(hollows[bare], axis=0))
+    """(rows + 2, columns + 2) likeness of each node to the bare hollows."""
+    return round_correlation(cells, middle(cells[1:-1, 1:-1][bare], axis=0))
 
 
-def _alike(cells: np.ndarray, typical: np.ndarray) -> Floats:
-    """Correlation (...) of cells (..., side, side, channels) with a typical one."""
+def round_correlation(cells: np.ndarray, typical: np.ndarray) -> Floats:
+    """Correlation (...) of the round parts of cells (..., side, side, channels) with typical ones.
+
+    Args:
+        cells: log brightness or edges.
+        typical: one cell for all of them, or one for each.
+    """
     cells, typical = round_part(cells), round_part(typical)
-    own = (cells**2).sum(axis=(-3, -2, -1)) * (typical**2).sum()
-    alike: Floats = (cells * typical).sum(axis=(-3, -2, -1)) / np.sqrt(own + 1e-12)
+    sides = (-3, -2, -1)
+    own = (cells**2).sum(axis=sides) * (typical**2).sum(axis=sides)
+    alike: Floats = (cells * typical).sum(axis=sides) / np.sqrt(own + 1e-12)
     return alike
 
 

@@ -98,7 +98,7 @@ def test_a_board_that_does_not_seem_to_end_there_is_refused_for_that(monkeypatch
     shown = picture(PLAIN, Take(SIXTEEN))
     offered(monkeypatch, known(PLAIN).projection)
     find_crowded_board(shown.image_bgr, REAL_QUEEN)
-    monkeypatch.setattr(crowded, "_bordered", lambda *_: False)
+    monkeypatch.setattr(crowded.Settled, "ends", False)
     with pytest.raises(BoardNotFoundError) as refused:
         find_crowded_board(shown.image_bgr, REAL_QUEEN)
     assert refused.value.reason is NotFound.ENDS

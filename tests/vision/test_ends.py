@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from synthetic_setups import BOXES, PLAIN, WIDE, bare, known
 
-from vision.ends import HOLLOW, Lines, lines_of, round_part, worst_border
+from vision.ends import HOLLOW, Lines, lines_of, round_likeness, round_part, worst_border
 from vision.find_board import Scene
 from vision.types import REAL_QUEEN
 
@@ -21,12 +21,17 @@ def seen(setup, step=(0, 0)):
     return scene.tensor, scene.log, view, REAL_QUEEN
 
 
+def border(setup, step=(0, 0)):
+    """How like the hollows those of the worst border are."""
+    return worst_border(round_likeness(*seen(setup, step), ALL)[1:-1, 1:-1], ALL)
+
+
 @SETUPS
 def test_a_board_ends_where_its_hollows_do(setup):
     lines = lines_of(*seen(setup))
     assert lines.end
     assert lines.score > 0.4
-    assert worst_border(*seen(setup), ALL) > 2 * HOLLOW
+    assert border(setup) > 2 * HOLLOW
 
 
 @SETUPS
@@ -34,7 +39,7 @@ def test_a_board_ends_where_its_hollows_do(setup):
 def test_a_row_off_it_does_not(setup, step):
     lines = lines_of(*seen(setup, step))
     assert not lines.end
-    assert worst_border(*seen(setup, step), ALL) < HOLLOW
+    assert border(setup, step) < HOLLOW
 
 
 def test_lines_along_the_sides_leave_nothing():
