@@ -3,7 +3,8 @@
 All hollows of a board look alike but for the lamp's direction, which changes evenly
 across the board, and a dull dent's light and dark with it. So all cells together, most of
 them bare, tell what a marble hides in each. Where a cell differs from what is typical there,
-that is painted over it, at the cell's own brightness.
+or shows no dent, as under a hand, that is painted over it, at the cell's own brightness;
+where its corners show something else than wood, at that of the bare cells about it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from calibration.lens import ANY_LENS, DivisionLens
 from calibration.model import Calibration
 from calibration.standing import borders
 from vision.crowded import crowded_score, find_crowded_board
+from vision.ends import HALF, round_correlation
 from vision.geometry import discs, pose_of
 from vision.projection import Projection
 from vision.sizes import LIKELY_RADII
@@ -28,6 +30,8 @@ from vision.window import sample_patches
 SIDE = 40  # pixels a pitch of a cell looked at
 # A circle of a marble's size that shows so much more than usual is painted over, too.
 BORDERS, BORDER = 3.0, 0.08
+DENTED = 0.4  # of what most cells show of a dent; marbles and hands show .3 and less
+TINTS, TINT = 4.0, 0.06  # of the bare cells' own tints, and of the logarithm at least: no wood
 GAP = 1.4  # unlikeness of a marble over that of the bare cell most like one
 ROUNDS = 5
 FLOOR = 6.0  # before logarithms, see vision.sampling
@@ -69,11 +73,14 @@ def imagine_bare(calibration: Calibration) -> ImageBGR:
     unlike = _unlike(cells, typical)
     border = borders(calibration, image_bgr)
     seen = border > max(BORDERS * float(np.median(border)), BORDER)
-    taken = np.nonzero((unlike > _limit(unlike)) | seen)[0]
+    taken = (unlike > _limit(unlike)) | seen | ~_dented(cells, typical)
+    taken |= ~_is_wood(light, calibration.nodes, ~taken)[0]
+    wood, told = _is_wood(light, calibration.nodes, ~taken)
+    light = np.where(wood[:, None], light, told)
     bare = image_bgr.copy()
     pose = pose_of(projection)
     large = discs(pose, spec, LIKELY_RADII[1], rim)
-    for index in taken:
+    for index in np.flatnonzero(taken):
         node = np.array([index % spec.columns, index // spec.columns], float)
         reach = 1.25 * float(large.radii_px[index])
         cell = _Cell(node, typical[index], light[index], large.centres_px[index], reach)
@@ -126,6 +133,36 @@ def _limit(unlike: Floats) -> float:
         if high > GAP * low:
             return min(limit, float(np.sqrt(low * high)))
     return limit
+
+
+def _dented(cells: np.ndarray, typical: np.ndarray) -> np.ndarray:
+    """(n,) bool: cells that show anything of the dent that is typical there."""
+    near = slice(round((0.5 - HALF) * SIDE), round((0.5 + HALF) * SIDE))
+    alike = round_correlation(cells[:, near, near], typical[:, near, near])
+    dented: np.ndarray = alike > DENTED * np.percentile(alike, 75)
+    return dented
+
+
+def _is_wood(light: Floats, nodes: Floats, bare: np.ndarray) -> tuple[np.ndarray, Floats]:
+    """(n,) bool: cells whose corners have the tint of wood; (n, 3) light that bare ones tell.
+
+    Shadows and lamps change how bright wood is, and its tint by little.
+
+    Args:
+        light: (n, 3) log, at each cell's corners.
+        nodes: (n, 2) where they are.
+        bare: (n,) bool, cells that seem to be bare.
+    """
+    if bare.sum() < 2:
+        return np.ones(len(light), bool), light
+    away = np.linalg.norm(nodes[:, None] - nodes[bare], axis=2)
+    # A bare cell's own is told by the others, too, to see how well they do.
+    weight = np.where(away > 0, 1 / np.maximum(away, 0.5) ** 2, 0)
+    told = weight @ light[bare] / weight.sum(axis=1, keepdims=True)
+    other = light - told
+    tint = np.linalg.norm(other - other.mean(axis=1, keepdims=True), axis=1)
+    wood = tint < max(TINTS * float(np.median(tint[bare])), TINT)
+    return wood, told
 
 
 def _disc() -> np.ndarray:
