@@ -29,6 +29,8 @@ WITNESSES, ON_MARBLES, ELSEWHERE = 12, 0.8, 0.35
 # Looks have heavy tails: log odds fall with the distance itself, not its square. A look
 # this far from its series, in root mean squared deviations, is as likely anything else's.
 LOOK_ODDS, LIKE_OTHERS = 3.2, 1.35
+# Where no hand reaches in over the edge, next to nothing but marbles comes to lie on a hollow.
+IN_THE_OPEN = 2.0
 SURE = 0.9  # of what is seen: then it counts as seen, and is remembered when a hand comes
 
 
@@ -68,17 +70,18 @@ def _beyond_light(t: Traces) -> tuple[Floats, Floats]:
     return level, np.abs(beyond - level[:, None]).max(axis=1)
 
 
-def genuine_by(outline: Floats, away: Floats) -> Floats:
+def genuine_by(outline: Floats, away: Floats, hand: bool = True) -> Floats:
     """(n,) probability that what is not bare is a marble, by its outline and its look.
 
     Args:
         outline: (n,) share of directions in which one ends where it should.
         away: (n,) distance from the nearer series' look, in its deviations.
+        hand: whether one is, or may be, about.
     """
     there = np.log(ON_MARBLES / ELSEWHERE)
     missing = np.log((1 - ON_MARBLES) / (1 - ELSEWHERE))
     odds = WITNESSES * (outline * there + (1 - outline) * missing)
-    return logistic(odds + LOOK_ODDS * (LIKE_OTHERS - away))
+    return logistic(odds + LOOK_ODDS * (LIKE_OTHERS - away) + (0 if hand else IN_THE_OPEN))
 
 
 def logistic(x: Floats) -> Floats:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from synthetic import Hand, Look, Take
@@ -169,3 +170,35 @@ def test_a_recorded_board_is_imagined_in_each_hollows_own_light(name):
     )
     away = (seen - true) - np.median(seen - true, axis=(1, 3), keepdims=True)
     assert np.abs(away).mean(axis=(0, 1, 3)).max() < 0.045
+
+
+@pytest.mark.parametrize("name", ["s012", "s015"])
+def test_what_a_hand_hides_is_not_taken_for_wood(name):
+    """Its picture would be part of the imagined board, and a marble under it read as bare."""
+    r = recorded(name)
+    calibration = as_labelled(r, r.images[4])
+    calibration = replace(calibration, bare_bgr=imagine_bare(calibration))
+    reading = Reader(calibration).read(Frame(r.images[4], 0, 0.0))
+    taken, told = (np.array(list(labels)) != "." for labels in (r.labels[4], reading.labels()))
+    sure = ~reading.covered & (reading.p.max(axis=1) > 0.9)
+    assert (taken == told)[sure].all()
+    assert reading.covered[r.covered[4]].mean() > 0.75
+    # And the next picture is read as if there had been no hand.
+    told = np.array(list(Reader(calibration).read(Frame(r.images[2], 0, 0.0)).labels())) != "."
+    assert (told == (np.array(list(r.labels[2])) != ".")).mean() > 0.9
+
+
+@pytest.mark.parametrize("setup", [PLAIN, WIDE], ids=["plain", "wide"])
+def test_hollows_close_to_a_dark_edge_are_hollows(monkeypatch, setup):
+    """Bars in the cells of the borders: unlike the others' cells, and the dents are there."""
+    shown = picture(setup, Take("7/1w3b1/2w4/1b1bw2/2bw3/1w3b1/7"))
+    view = known(setup).projection
+    image = shown.image_bgr.copy()
+    for a, b in ((-0.48, -0.28), (6.28, 6.48)):
+        for k in range(7):
+            for box in ([(a, k - 0.4), (b, k + 0.4)], [(k - 0.4, a), (k + 0.4, b)]):
+                (x0, y0), (x1, y1) = box
+                corners = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], float)
+                cv2.fillConvexPoly(image, view(corners).round().astype(np.int32), (60, 80, 95))
+    offered(monkeypatch, view)
+    assert miss(find_crowded_board(image, REAL_QUEEN), shown.hollows_px) < 0.1

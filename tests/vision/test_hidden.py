@@ -96,6 +96,13 @@ def test_one_witness_makes_up_for_the_other(outline, away, low, high):
     assert low <= genuine_by(np.array([outline]), np.array([away]))[0] <= high
 
 
+def test_without_a_hand_little_but_marbles_lies_on_hollows():
+    """An outline lost in its neighbours' shadows is then enough, strange looks are not."""
+    outline, away = np.array([0.55, 0.4]), np.array([1.4, 3.2])
+    assert (genuine_by(outline, away) < 0.5).all()
+    assert (genuine_by(outline, away, hand=False) > 0.5).tolist() == [True, False]
+
+
 # In a hand's shadow: what lies among wood that is seen, about as light as it.
 @pytest.mark.parametrize(
     ("name", "beyond", "wood", "grain", "bare"),

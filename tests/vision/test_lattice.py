@@ -5,8 +5,9 @@ import pytest
 from synthetic import Camera
 from synthetic_setups import nodes_of
 
-from vision.lattice import lattices
+from vision.lattice import Lattice, lattices
 from vision.types import REAL_QUEEN
+from vision.window import lattice_view
 
 NODES = nodes_of(REAL_QUEEN)
 STEP_PX = (16.0, 130.0)
@@ -90,3 +91,35 @@ def test_points_in_a_line_are_no_lattice():
 def test_no_more_than_asked_for():
     crowd = np.random.default_rng(2).uniform([0, 0], [1280, 720], (400, 2))
     assert len(list(lattices(crowd, STEP_PX, most=2))) <= 2
+
+
+def seen(count, noise_px, seed=1):
+    """The view of some hollows side by side, found so well."""
+    camera, rng = CAMERAS["steep"], np.random.default_rng(seed)
+    places = camera.pixels(np.column_stack([NODES[:count], np.zeros(count)]))
+    cells = NODES[:count].astype(int)
+    size = (camera.width, camera.height)
+    return lattice_view(Lattice(cells, places + rng.normal(0, noise_px, places.shape)), size)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_few_points_in_a_plane_are_less_accidental_than_many_that_are_nearly(seed):
+    assert seen(14, 0.5, seed).surprise > seen(28, 7, seed).surprise
+    assert seen(28, 0.5, seed).surprise > seen(14, 0.5, seed).surprise
+
+
+def test_points_beside_the_plane_are_left_out():
+    camera = CAMERAS["from above"]
+    places = camera.pixels(np.column_stack([NODES, np.zeros(49)]))
+    places[[5, 20]] += (0.3 * camera.pitch_px, 0)
+    view = lattice_view(Lattice(NODES.astype(int), places), (camera.width, camera.height))
+    left = {tuple(cell) for cell in NODES.astype(int)} - {tuple(c) for c in view.lattice.cells}
+    assert left == {tuple(NODES[k].astype(int)) for k in (5, 20)}
+
+
+def test_a_plane_through_four_points_is_no_surprise():
+    camera = CAMERAS["steep"]
+    four = NODES[[0, 1, 7, 8]]
+    places = camera.pixels(np.column_stack([four, np.zeros(4)]))
+    size = (camera.width, camera.height)
+    assert lattice_view(Lattice(four.astype(int), places), size) is None

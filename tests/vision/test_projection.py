@@ -113,6 +113,18 @@ def test_a_few_points_in_the_middle_do_not_bend_the_view():
         assert miss < 0.2 * camera.pitch_px
 
 
+def test_poor_points_do_not_bend_the_view():
+    """How poor they are is told by the points themselves, and the outer hollows lie beyond them."""
+    camera = CAMERAS["from above"]
+    middle = NODES[(np.abs(NODES - 3) <= 2).all(axis=1)]
+    misses = []
+    for seed in range(12):
+        poor = truth(camera, middle) + np.random.default_rng(seed).normal(0, 3, (25, 2))
+        fit = fit_projection(middle, poor, SIZE)
+        misses.append(np.linalg.norm(fit.projection(NODES) - truth(camera), axis=1).max())
+    assert np.median(misses) < 0.1 * camera.pitch_px
+
+
 @pytest.mark.parametrize("count", [0, 1, 3])
 def test_too_few_points_are_no_view(count):
     assert fit_projection(NODES[:count], truth(CAMERAS["tilted"])[:count], SIZE) is None
