@@ -30,6 +30,9 @@ SURE, BY_LINES, DENTED = 0.06, 0.2, 0.3
 # Boards of one lattice: steps and places differ by no more than so many pitches; and how
 # much worse the cells may be alike where they look more like dents.
 SAME_LATTICE, NEARLY = 0.75, 0.5
+# Of a step: so far those of two boards of the same lattice differ. And so much more a dent must
+# explain at another place in the cells: half as much more does where lines are taken for hollows.
+SAME_STEPS, CLEARER = 0.08, 1.25
 # After so many windows a board of that score ends the search: what is no board reaches
 # neither, and the windows are tried in the order of their own scores.
 ENOUGH = ((4, 0.3), (8, 0.1))
@@ -173,6 +176,32 @@ def _distinct(found: list[Window], spec: BoardSpec) -> list[Window]:
     return [window for window, _, _ in kept]
 
 
+def _lines_taken_for_hollows(best: Board, boards: list[Board], spec: BoardSpec) -> bool:
+    """Whether there are clearer dents at another place in the cells than at the board's nodes.
+
+    Where a row of hollows is hidden or in the dark but engraved lines go on, the lines'
+    crossings are alike in all cells and the dents are not.
+
+    Args:
+        best: the board that would be told.
+        boards: all that were found.
+        spec: the board.
+    """
+    last = max(spec.columns, spec.rows) - 1
+    ends = last * np.array([[0, 0], [1, 0], [0, 1]], float)
+
+    def same_steps(board: Board) -> bool:
+        origin, right, up = best.projection.inverse(board.projection(ends))
+        steps = np.abs(np.array([right - origin, up - origin])) / last
+        away = np.abs(steps - np.rint(steps)).max()
+        return bool(away < SAME_STEPS and abs(np.linalg.det(np.rint(steps))) == 1)
+
+    # By chance some cells may look like a dent, but not most of them.
+    alike = NEARLY * float(np.median(best.alike))
+    rivals = (board for board in boards if np.median(board.alike) > alike)
+    return any(board.dent > CLEARER * best.dent and same_steps(board) for board in rivals)
+
+
 def _upright(projection: Projection, spec: BoardSpec) -> Projection:
     """Files from left to right and ranks from bottom to top, as the picture shows them."""
     last = np.array([spec.columns - 1, spec.rows - 1], float)
@@ -271,7 +300,7 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: float | None = 
             "no board found that looks like one; clear it, light it, and let all of it be seen",
             NotFound.UNLIKE,
         )
-    if not lines.end:
+    if not lines.end or _lines_taken_for_hollows(best, boards, spec):
         raise BoardNotFoundError(
             "hollows found, but not where the board ends; show the whole board and nothing like it",
             NotFound.ENDS,

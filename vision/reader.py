@@ -230,7 +230,7 @@ class Reader:
         over &= ~shown_bare
         if not hand:
             p_bare = self._in_the_open(e, view_bgr, p_bare, marble & ~is_marble)
-            marble, genuine = p_bare < 0.5, genuine_by(t.outline, away, hand)
+            genuine = genuine_by(t.outline, away, marble := p_bare < 0.5)
             is_marble = marble & (genuine > 0.5)
         strange = marble & ~is_marble
         clear = looked & is_marble & (t.outline > 0.6) & ~over
@@ -244,7 +244,7 @@ class Reader:
             # A fingertip would be a series of its own, for good.
             self._meet(self._first, e, met)
             belongs, away = self._series(self.series.distances(e.look))
-            genuine = genuine_by(t.outline, away, hand)
+            genuine = genuine_by(t.outline, away, None if hand else marble)
         if not hand:
             # No fingertip is about, which has the size of a marble too.
             genuine = self._widths.borne_out(genuine)

@@ -1,11 +1,13 @@
 """Where in its cell the hollow lies: the dent tells, however alike engraved lines are."""
 
+import cv2
 import numpy as np
 import pytest
-from synthetic_setups import PLAIN, bare, known
+from synthetic_setups import PLAIN, bare, known, nodes_of, recorded
 
 from vision import find_board as finding
-from vision.errors import BoardNotFoundError
+from vision.ends import Lines
+from vision.errors import BoardNotFoundError, NotFound
 from vision.refine import Board
 from vision.types import REAL_QUEEN
 
@@ -38,6 +40,37 @@ def test_the_place_most_like_dents_of_the_best_lattice(monkeypatch, boards, righ
     monkeypatch.setattr(finding, "search", lambda *_: boards)
     found = finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
     assert (found.dent, found.outside) == (right.dent, right.outside)
+
+
+HIDDEN_ROW = offered((-0.3, 0.7), 0.85, 0.85, 0.66)
+
+
+def test_crossings_of_lines_are_no_board_where_dents_are_elsewhere(monkeypatch):
+    """As of a board with boxes, a row of whose hollows can't be seen."""
+    monkeypatch.setattr(finding, "search", lambda *_: [LINES])
+    monkeypatch.setattr(finding, "lines_of", lambda *_: Lines(0.9, 0.0))
+    finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
+    monkeypatch.setattr(finding, "search", lambda *_: [LINES, HIDDEN_ROW])
+    with pytest.raises(BoardNotFoundError) as refused:
+        finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
+    assert refused.value.reason is NotFound.ENDS
+
+
+@pytest.mark.parametrize("row", [0, 6])
+def test_a_board_with_a_row_of_hollows_hidden_is_refused(row):
+    """The whole way, on a recorded board: wood over the hollows of a row, its lines left."""
+    r = recorded("s004")
+    image, pitch = r.images[0].copy(), np.linalg.norm(r.hollows_px[1] - r.hollows_px[0])
+    over = np.zeros(image.shape[:2], np.uint8)
+    for centre in r.hollows_px[7 * row : 7 * row + 7].round().astype(int):
+        cv2.circle(over, tuple(centre.tolist()), round(0.36 * pitch), 255, -1)
+    image = cv2.inpaint(image, over, 3, cv2.INPAINT_TELEA).astype(np.uint8)
+    try:
+        found = finding.find_board(image, REAL_QUEEN)
+    except BoardNotFoundError:
+        return
+    away = np.linalg.norm(found.projection(nodes_of(REAL_QUEEN)) - r.hollows_px, axis=1)
+    assert away.max() < 0.1 * pitch
 
 
 def test_where_nothing_is_like_a_board_at_all_it_is_said(monkeypatch):
