@@ -164,7 +164,7 @@ def _best(
     )
 
     def cost(view: Projection) -> float:
-        # Twice the likelihood's logarithm, the noise's own size being unknown, and lenses
+        # Less twice the likelihood's log, the noise's own size being unknown, and lenses
         # without distortion first: else a handful of points in the middle of the image, or
         # many poor ones, would bend the whole view.
         miss = view(board[keep]) - points_px[keep]
