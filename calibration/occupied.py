@@ -30,7 +30,9 @@ from vision.window import sample_patches
 SIDE = 40  # pixels a pitch of a cell looked at
 # A circle of a marble's size that shows so much more than usual is painted over, too.
 BORDERS, BORDER = 3.0, 0.08
-DENTED = 0.4  # of what most cells show of a dent; marbles and hands show .3 and less
+# Of what most cells show of a dent. Hands show 0.3 of it and less; so do most marbles, and the
+# few of glass that show up to 0.6 are unlike in other ways.
+DENTED = 0.4
 TINTS, TINT = 4.0, 0.06  # of the bare cells' own tints, and of the logarithm at least: no wood
 GAP = 1.4  # unlikeness of a marble over that of the bare cell most like one
 ROUNDS = 5

@@ -79,7 +79,7 @@ def round_likeness(
 
     In edges and in shading, half each. On a board under way some borders show one or two
     hollows, too few for a median, so each is compared by itself. Marbles and whatever lies
-    beyond the board have little of it.
+    beyond the board have little of it, most hands none.
 
     Args:
         tensor: H x W x 3 float32, normalised structure tensor.
@@ -98,6 +98,7 @@ def worst_border(alike: Floats, bare: np.ndarray) -> float:
     """Mean likeness of the bare hollows in the border whose are least alike, -1..1.
 
     Hollows had 0.34 and more on all boards that were tried, the board's edge 0.06 and less.
+    Where hollows are clear, whatever is like them has that much; this is for faint ones.
 
     Args:
         alike: (rows, columns), see `round_likeness`.
@@ -123,9 +124,8 @@ def _of_lines(cells: np.ndarray, middle: Middle) -> tuple[float, float]:
     beyond = (cells[0, 1:-1], cells[-1, 1:-1], cells[1:-1, 0], cells[1:-1, -1])
     lines = np.stack([middle(line, axis=0) for line in (*hollows, *hollows.swapaxes(0, 1))])
     around = np.stack([middle(line, axis=0) for line in beyond])
-    return float(round_correlation(lines, typical).min()), float(
-        round_correlation(around, typical).max()
-    )
+    inside, outside = (round_correlation(some, typical) for some in (lines, around))
+    return float(inside.min()), float(outside.max())
 
 
 def _of_cells(cells: np.ndarray, bare: np.ndarray, middle: Middle) -> Floats:

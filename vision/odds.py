@@ -70,20 +70,20 @@ def _beyond_light(t: Traces) -> tuple[Floats, Floats]:
     return level, np.abs(beyond - level[:, None]).max(axis=1)
 
 
-def genuine_by(outline: Floats, away: Floats, unhandled: np.ndarray | None = None) -> Floats:
+def genuine_by(outline: Floats, away: Floats, in_the_open: np.ndarray | None = None) -> Floats:
     """(n,) probability that what is not bare is a marble, by its outline and its look.
 
     Args:
         outline: (n,) share of directions in which one ends where it should.
         away: (n,) distance from the nearer series' look, in its deviations.
-        unhandled: (n,) bool, what is not bare, where no hand is seen; None where one is.
+        in_the_open: (n,) bool, what is not bare, where no hand is seen; None where one is.
     """
     there = np.log(ON_MARBLES / ELSEWHERE)
     missing = np.log((1 - ON_MARBLES) / (1 - ELSEWHERE))
     odds = WITNESSES * (outline * there + (1 - outline) * missing)
     odds += LOOK_ODDS * (LIKE_OTHERS - away)
     # If anything is too strange for a marble all the same, there may be a hand after all.
-    if unhandled is not None and (odds[unhandled] > -IN_THE_OPEN).all():
+    if in_the_open is not None and (odds[in_the_open] > -IN_THE_OPEN).all():
         odds += IN_THE_OPEN
     return logistic(odds)
 
