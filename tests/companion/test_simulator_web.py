@@ -1,8 +1,11 @@
 """The simulator's API: what hands may do, and what each refusal says."""
 
+import itertools
+
 import pytest
 
 from companion.house import House
+from companion.watch import Watch
 from companion.web import create_app
 from companion.words import CATALOGUES
 from vision.simulator import Scene, Simulator
@@ -103,6 +106,19 @@ def test_before_the_start_has_been_shown_nothing_can_be_moved(store, seat):
     assert answer.status_code == 409
     assert "set up" in answer.get_json()["detail"]
     assert simulator.scene == Scene(marbles=False)
+
+
+def test_a_marble_put_down_the_moment_a_game_begins_is_told():
+    watch, told = Watch(), []
+    with Simulator(realtime=False) as simulator:
+        for frame in itertools.islice(simulator, 60):
+            new = [event.kind for event in watch.take(frame)]
+            told += new
+            if "start" in new:
+                simulator.act(lambda scene: scene.place(0, False, "a1"))
+            if "move" in new:
+                break
+    assert told == ["start", "move"]
 
 
 def test_only_a_simulator_has_marbles_to_move(store, seat):

@@ -1,5 +1,6 @@
 """The simulator: hands that count marbles, pictures the eyes can read, frames like a camera's."""
 
+import itertools
 import random
 import threading
 
@@ -27,9 +28,9 @@ def calibration(painter):
     """As the companion makes it at every start: by what a camera would be shown."""
     start_up = StartUp()
     with Simulator(painter, realtime=False) as simulator:
-        for frame in simulator:
+        for frame in itertools.islice(simulator, 2 * SHOWN):
             made = start_up.feed(frame)
-            if made is not None or simulator.ready:
+            if made is not None:
                 break
     return made
 
@@ -170,6 +171,16 @@ def test_it_shows_the_bare_board_then_the_trays_then_what_hands_do(painter):
         assert not changed.image_bgr.flags.writeable
     assert list(frames) == []
     simulator.close()
+
+
+def test_hands_may_play_while_the_full_trays_are_shown_and_are_seen_after_it(painter):
+    with Simulator(painter, realtime=False) as simulator:
+        frames = iter(simulator)
+        trays = [next(frames) for _ in range(SHOWN + 1)][-1]
+        simulator.act(lambda scene: scene.place(0, False, "d4"))
+        held = [next(frames) for _ in range(SHOWN - 1)]
+        assert {id(frame.image_bgr) for frame in held} == {id(trays.image_bgr)}
+        assert next(frames).index == 2
 
 
 def test_a_waiting_picture_comes_at_once_when_a_hand_acts(painter):

@@ -61,7 +61,7 @@ class Simulator(BaseSource):
 
     @property
     def ready(self) -> bool:
-        """Whether the start has been shown and hands may play."""
+        """Whether the full trays have come into view and hands may play."""
         return self._ready
 
     def act(self, do: Callable[[Scene], Scene]) -> Scene:
@@ -84,16 +84,22 @@ class Simulator(BaseSource):
             self._changed.notify_all()
 
     def __iter__(self) -> Iterator[Frame]:
-        for index, scene in enumerate((Scene(marbles=False), Scene())):
-            image = self._paint(scene)
-            for _ in range(SHOWN):
-                if self._closed:
-                    return
-                yield Frame(image, index, self._now_s())
-                self._wait_for_news(scene, QUICK_S)
+        yield from self._hold(self._paint(self._scene), 0)
+        scene, index = Scene(), 1
+        image = self._paint(scene)
+        # From the first of these pictures on a game may begin: whoever sees it begun may play.
         with self._changed:
             self._scene, self._ready = scene, True
+        yield from self._hold(image, index)
         yield from self._follow(scene, image, index)
+
+    def _hold(self, image: ImageBGR, index: int) -> Iterator[Frame]:
+        """One picture of the start, whatever hands do meanwhile."""
+        for _ in range(SHOWN):
+            if self._closed:
+                return
+            yield Frame(image, index, self._now_s())
+            self._wait(QUICK_S)
 
     def _follow(self, scene: Scene, image: ImageBGR, index: int) -> Iterator[Frame]:
         """The scene as it changes; the picture is the very same object while it does not."""
@@ -104,14 +110,15 @@ class Simulator(BaseSource):
                 image, index, changed_s = self._paint(scene), index + 1, self._now_s()
             yield Frame(image, index, self._now_s())
             lively = self._now_s() - changed_s < LIVELY_S
-            self._wait_for_news(scene, QUICK_S if lively else SLOW_S)
+            self._wait(QUICK_S if lively else SLOW_S, scene)
 
-    def _wait_for_news(self, scene: Scene, at_most_s: float) -> None:
+    def _wait(self, at_most_s: float, shown: Scene | None = None) -> None:
+        """Until the next picture is due; not so long if hands change the scene ``shown``."""
         if not self._realtime:
             return
         with self._changed:
             self._changed.wait_for(
-                lambda: self._closed or (self._ready and self._scene != scene), at_most_s
+                lambda: self._closed or (shown is not None and self._scene != shown), at_most_s
             )
 
     def _paint(self, scene: Scene) -> ImageBGR:
