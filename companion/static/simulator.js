@@ -18,6 +18,7 @@ export function createSimulator(holder, panel) {
   let held = null;
   let asking = false;
   let early = null;
+  let over = null; // the number of a game that was cleared away, until the next one waits for its first move
   const note = html("p", { class: "sim-note", role: "status" });
 
   const at = (name) => (sim ? flip(sim.board[NAMES.indexOf(name)], game?.swapped) : ".");
@@ -33,7 +34,7 @@ export function createSimulator(holder, panel) {
     grid.refresh();
     grid.mark((name) => at(name) !== ".");
     hand.setAttribute("aria-pressed", String(sim.hand));
-    if (early && game) press(early);
+    if (early) press(early);
   }
 
   async function send(body, key, values) {
@@ -97,8 +98,8 @@ export function createSimulator(holder, panel) {
   }
 
   function press(name) {
-    // Pressed before it is known what lies there: done as soon as it is.
-    early = sim && game ? null : name;
+    // Pressed before it is known what lies there, and in which game: done as soon as it is.
+    early = sim && game && over === null ? null : name;
     if (early) return;
     const kind = tool();
     if (held === name) {
@@ -144,7 +145,10 @@ export function createSimulator(holder, panel) {
   const hand = html("button", { type: "button", "aria-pressed": "false" }, say("simulator.hand"));
   const clear = html("button", { type: "button" }, say("simulator.clear"));
   hand.addEventListener("click", () => send({ do: "hand", over: !sim?.hand }));
-  clear.addEventListener("click", () => send({ do: "clear" }));
+  clear.addEventListener("click", async () => {
+    if (game && (game.result !== "*" || game.moves?.length || game.pending || game.fault)) over = game.game ?? null;
+    if (!(await send({ do: "clear" }))) over = null;
+  });
   panel.append(
     html("h2", { id: "simulator-title" }, say("simulator")), html("p", { class: "empty" }, say("simulator.intro")),
     note, tools(), html("p", { class: "sim-buttons" }, hand, clear));
@@ -165,6 +169,7 @@ export function createSimulator(holder, panel) {
   return {
     show(state) {
       game = state;
+      if (game.game !== over && game.status?.phase === "steady") over = null;
       look();
     },
   };

@@ -19,12 +19,13 @@ class Laying:
         board: what the game says.
 
     Attributes:
+        left_lying: a bit for each hollow where what lay there was not what the game says.
         done: whether it has been laid.
     """
 
     def __init__(self, lying: str, board: str) -> None:
-        self._left_lying = sum(BITS[h] for h in HOLLOWS if lying[h] != board[h])
-        self.done = not self._left_lying
+        self.left_lying = sum(BITS[h] for h in HOLLOWS if lying[h] != board[h])
+        self.done = not self.left_lying
 
     def goes_on(self, standing: Standing, look: Look) -> bool:
         """Whether it has still to be laid, as this look shows it."""
@@ -33,6 +34,6 @@ class Laying:
         return not self.done
 
     def _is_played_on(self, standing: Standing, look: Look) -> bool:
-        new = look.changed & ~self._left_lying
+        new = look.changed & ~self.left_lying
         added = Difference.between(standing, look.labels).own_added
         return not look.covered and new == look.changed == added

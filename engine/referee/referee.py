@@ -208,7 +208,9 @@ class Referee:
         self._belief = Belief(arranged_from or board, told=arranged_from is not None)
         self._scribe.lead = self._belief.lead
         self._laying = Laying(arranged_from or board, board)
-        self._status = Status(Waiting.STEADY)
+        self._wait(Waiting.STEADY)
+        if not self._laying.done:
+            self._wait(Waiting.ARRANGING, hollows_in(self._laying.left_lying))
         self._signature: tuple[str, int] = ("", 0)
         self._since_s = 0.0
         self._quiet = False

@@ -124,6 +124,25 @@ def test_the_keyboard_alone_can_play(visit, lang):
     player.clear()
 
 
+def test_what_is_pressed_right_after_clearing_is_for_the_game_that_begins(visit):
+    player = Player(visit())
+    player.play("d4", "d5", "a1")
+    # Both at once: no hand is as quick, but the camera of a busy machine is as slow.
+    player.page.evaluate(
+        """() => {
+            const clear = [...document.querySelectorAll(".sim-buttons button")].at(-1);
+            clear.click();
+            document.querySelector('[data-at="a1"]').click();
+        }"""
+    )
+    player.sees("#moves-none:not([hidden])")
+    player.sees("#moves .move:not(:text('…'))")
+    assert player.page.locator("#moves .move").count() == 1
+    assert player.page.locator('#board [data-kind="w"][data-hollow="a1"]').count() == 1
+    player.play("b1")
+    player.clear()
+
+
 def spot(page, at):
     """The middle of a hollow, of a tray's reserve or of its Queen's hollow, in pixels."""
     if len(at) == 2:

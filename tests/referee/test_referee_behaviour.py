@@ -14,6 +14,7 @@ from engine.referee import Referee, Sighting, SightingError, Waiting
 from engine.referee.status import Status
 
 EMPTY = "." * 49
+NAMES = tuple(map(str, HOLLOWS))
 THREE = Position.parse("7/7/7/3www1/7/7/bbb4 w 17/17 7")
 QUEENS = Position.parse("7/1B5/7/3ww2/7/2W4/bb5 w 18/18 7")
 BARE_TRAYS = Position.parse("7/1B5/7/3ww2/7/2W4/bb5 w 0/0 7")
@@ -393,6 +394,17 @@ def test_a_person_sets_the_position_and_play_goes_on_from_there():
     scene.show(change(set_to.board, g7="b"))
     assert scene.moves == ("g7",)
     assert scene.faults == ["two-marbles"]
+
+
+def test_what_is_to_be_laid_is_said_at_once_and_before_a_move_is_waited_for():
+    scene = at(THREE)
+    scene.referee.tell(Corrected(position=str(QUEENS)))
+    status = scene.referee.status
+    assert status.phase is Waiting.ARRANGING
+    told = {name for name, a, b in zip(NAMES, THREE.board, QUEENS.board, strict=True) if a != b}
+    assert {str(h) for h in status.uncover} == told
+    scene.show(QUEENS.board)
+    assert scene.referee.status.phase is Waiting.STEADY
 
 
 def test_a_person_ends_the_game():
