@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.ends import lines_of
+from vision.ends import Lines, lines_of
 from vision.errors import BoardNotFoundError, NotFound
 from vision.keypoints import candidates, normalised_tensor
 from vision.lattice import Lattice, lattices
@@ -176,17 +176,18 @@ def _distinct(found: list[Window], spec: BoardSpec) -> list[Window]:
     return [window for window, _, _ in kept]
 
 
-def _lines_taken_for_hollows(best: Board, boards: list[Board], spec: BoardSpec) -> bool:
-    """Whether there are clearer dents at another place in the cells than at the board's nodes.
+def _not_the_lines(scene: Scene, boards: list[Board], spec: BoardSpec) -> tuple[Board, Lines]:
+    """The best board, or one of the same lattice whose nodes are clearer dents; and its lines.
 
-    Where a row of hollows is hidden or in the dark but engraved lines go on, the lines'
-    crossings are alike in all cells and the dents are not.
+    Where a row of hollows is hidden or many are in the dark but engraved lines go on, the
+    lines' crossings are alike in all cells and the dents are not.
 
     Args:
-        best: the board that would be told.
-        boards: all that were found.
+        scene: the picture.
+        boards: all that were found, of the best score first.
         spec: the board.
     """
+    best = _centred(boards, spec)
     last = max(spec.columns, spec.rows) - 1
     ends = last * np.array([[0, 0], [1, 0], [0, 1]], float)
 
@@ -198,8 +199,10 @@ def _lines_taken_for_hollows(best: Board, boards: list[Board], spec: BoardSpec) 
 
     # By chance some cells may look like a dent, but not most of them.
     alike = NEARLY * float(np.median(best.alike))
-    rivals = (board for board in boards if np.median(board.alike) > alike)
-    return any(board.dent > CLEARER * best.dent and same_steps(board) for board in rivals)
+    clearer = (board for board in boards if board.dent > CLEARER * best.dent)
+    rivals = [b for b in clearer if np.median(b.alike) > alike and same_steps(b)] or [best]
+    told = [(b, lines_of(scene.tensor, scene.log, b.projection, spec)) for b in rivals]
+    return max(told, key=lambda of: of[1].score * of[0].dent)
 
 
 def _upright(projection: Projection, spec: BoardSpec) -> Projection:
@@ -291,16 +294,16 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: float | None = 
         raise BoardNotFoundError(
             "no board found; the whole board must be in view, sharp and lit", NotFound.NOTHING
         )
-    best = _centred(boards, spec)
+    best, lines = _not_the_lines(scene, boards, spec)
     check_sharp(scene, best, spec)
-    lines = lines_of(scene.tensor, scene.log, best.projection, spec)
     clear = best.score >= SURE or lines.score * best.dent >= BY_LINES
-    if best.dent < DENTED or not clear:
+    # Clear cells that are not the board are something else's: a part of it, or its lines'.
+    if best.dent < DENTED or not (clear or boards[0].score >= SURE):
         raise BoardNotFoundError(
             "no board found that looks like one; clear it, light it, and let all of it be seen",
             NotFound.UNLIKE,
         )
-    if not lines.end or _lines_taken_for_hollows(best, boards, spec):
+    if not (clear and lines.end):
         raise BoardNotFoundError(
             "hollows found, but not where the board ends; show the whole board and nothing like it",
             NotFound.ENDS,

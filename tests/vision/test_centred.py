@@ -42,18 +42,38 @@ def test_the_place_most_like_dents_of_the_best_lattice(monkeypatch, boards, righ
     assert (found.dent, found.outside) == (right.dent, right.outside)
 
 
+# As boards with boxes offered them: a row of hollows can't be seen, or most lie in a shadow.
 HIDDEN_ROW = offered((-0.3, 0.7), 0.85, 0.85, 0.66)
+IN_SHADOW = offered((0.2, 0.2), 0.55, 0.55, 0.6)
+BESIDE_IT = offered((0.2, 1.2), 0.55, 0.55, 0.65)
 
 
-def test_crossings_of_lines_are_no_board_where_dents_are_elsewhere(monkeypatch):
-    """As of a board with boxes, a row of whose hollows can't be seen."""
-    monkeypatch.setattr(finding, "search", lambda *_: [LINES])
-    monkeypatch.setattr(finding, "lines_of", lambda *_: Lines(0.9, 0.0))
-    finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
-    monkeypatch.setattr(finding, "search", lambda *_: [LINES, HIDDEN_ROW])
+@pytest.fixture
+def looked_at(monkeypatch):
+    """Find a board where the search offers these, each with its lines."""
+
+    def find(*offers):
+        lines = {id(board): Lines(*line) for board, line in offers}
+        of_view = {id(board.projection): lines[id(board)] for board, _ in offers}
+        monkeypatch.setattr(finding, "search", lambda *_: [board for board, _ in offers])
+        monkeypatch.setattr(finding, "lines_of", lambda _, __, view, ___: of_view[id(view)])
+        return finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
+
+    return find
+
+
+def test_crossings_of_lines_are_no_board_where_dents_are_elsewhere(looked_at):
+    crossings = (LINES, (0.9, 0.0))
+    looked_at(crossings)
     with pytest.raises(BoardNotFoundError) as refused:
-        finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
+        looked_at(crossings, (HIDDEN_ROW, (0.3, 0.0)))
     assert refused.value.reason is NotFound.ENDS
+
+
+def test_the_dents_are_the_board_where_they_end_with_it(looked_at):
+    """Though hollows in the shadow make the crossings more alike."""
+    offers = [(LINES, (0.9, 0.0)), (BESIDE_IT, (0.1, 0.7)), (IN_SHADOW, (0.7, 0.0))]
+    assert looked_at(*offers).dent == IN_SHADOW.dent
 
 
 @pytest.mark.parametrize("row", [0, 6])
