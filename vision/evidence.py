@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from vision.columns import Blocks, change_of, mean_of, means_about, sharpest, steps_about
-from vision.grain import Grain
+from vision.grain import Grain, Likeness
 from vision.looks import ZONES, look_of_zones, typical_rgb
 from vision.outline import ended
 from vision.sampling import (
@@ -48,7 +48,8 @@ class Traces:
         dent: (n,) how much of the bare hollow's own shading is there: 1 all of it, 0 none.
         change: (n,) median change in the core.
         grain: (n,) correlation of the core's fine detail with the bare hollow's, -1..1.
-        wood: (n,) the same of the wood beyond any marble.
+        kept: (n, 2) how much of that detail is there, and its standard error.
+        wood: (n,) the correlation of the wood beyond any marble.
         largeness: (n,) 0 when the marble ends at a small outline, 1 when at a large one.
         outline: (n,) share of directions in which change ends where an outline should
             (of the likelier size).
@@ -63,6 +64,7 @@ class Traces:
     dent: Floats
     change: Floats
     grain: Floats
+    kept: Floats
     wood: Floats
     largeness: Floats
     outline: Floats
@@ -77,11 +79,11 @@ class Traces:
         even: Floats,
         dent: Floats,
         change: Floats,
-        grain: Floats,
+        detail: Likeness,
     ) -> Traces:
         """Of hollows on which nothing lies: no outline, no look, and the wood is not asked for."""
         n = len(light)
-        measured = (light, spread, away, even, dent, change, grain)
+        measured = (light, spread, away, even, dent, change, *detail)
         return Traces(
             *measured, np.ones(n), np.zeros(n), np.zeros(n), np.zeros((n, 15)), np.zeros((n, 3))
         )
@@ -241,12 +243,12 @@ class Gauge:
         shading = core[0] + core[1] + core[2]
         dent = 1 + (shading * self._shading[hollows]).sum(axis=1)
         change = median(change_of(core, light[..., None]))
-        grain = self._grain(shading, hollows)
-        traces = Traces.plain(light.T, spread, away, even.T, dent, change, grain)
+        detail = self._grain(shading, hollows)
+        traces = Traces.plain(light.T, spread, away, even.T, dent, change, detail)
         busy = np.flatnonzero(away + np.abs(even - light).max(axis=0) > PLAIN)
         if len(busy):
             wood = around[0, busy] + around[1, busy] + around[2, busy]
-            traces.wood[busy] = self._around(wood, hollows[busy])
+            traces.wood[busy] = self._around(wood, hollows[busy]).alike
             patches = self._sampler.rest(view_bgr, hollows[busy], first.take(busy, 2))
             self._marbles(traces, busy, hollows[busy], patches)
         return traces

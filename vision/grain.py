@@ -7,6 +7,8 @@ shadows do within a hollow is smooth; that taken off, the rest is compared.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from vision.columns import Blocks
@@ -18,6 +20,19 @@ FAINT = 1e-6  # squared detail, log: less is none
 # softer focus and JPEG do not quite.
 KEPT = (0.6, 1.7)
 BY_CHANCE = 0.5  # correlation that is told at most where it hasn't
+
+
+class Likeness(NamedTuple):
+    """How hollows' detail compares with the bare board's.
+
+    Attributes:
+        alike: (n,) correlation, -1..1.
+        kept: (n, 2) how much of it is there, 1 all of it, 0 none, and that number's
+            standard error: with a faint detail, or much else besides, it tells nothing.
+    """
+
+    alike: Floats
+    kept: Floats
 
 
 class Grain:
@@ -46,10 +61,11 @@ class Grain:
         detail: Floats = weighted - (weighted @ self._smooth) @ self._smooth.T
         return detail
 
-    def __call__(self, change: Floats, hollows: np.ndarray) -> Floats:
-        """Correlation (n,) of what is seen with the bare hollows' own detail, -1..1.
+    def __call__(self, change: Floats, hollows: np.ndarray) -> Likeness:
+        """Compare what is seen with the bare hollows' own detail.
 
-        Where the detail has another strength, something else happens to have its shape.
+        Where the detail has another strength, something else happens to have its shape,
+        and the correlation that is told is no more than one by chance.
 
         Args:
             change: (n, m) from the bare board, summed over the channels, log.
@@ -57,9 +73,12 @@ class Grain:
         """
         bare = self._bare[hollows]
         seen = self._detail(change) + bare
-        energy = (seen**2).sum(axis=1) * self._energy[hollows]
+        own, energy = np.maximum(self._energy[hollows], FAINT), (seen**2).sum(axis=1)
         both = (seen * bare).sum(axis=1)
-        kept = both / np.maximum(self._energy[hollows], FAINT)
-        likeness: Floats = both / np.sqrt(np.maximum(energy, FAINT**2))
+        kept = both / own
+        likeness: Floats = both / np.sqrt(np.maximum(energy * self._energy[hollows], FAINT**2))
         another = (kept < KEPT[0]) | (kept > KEPT[1])
-        return np.where(another, np.minimum(likeness, BY_CHANCE), likeness)
+        # The standard error of a least squares fit's one coefficient.
+        left = np.maximum(energy - kept * both, 0) / (bare.shape[1] - self._smooth.shape[1] - 1)
+        alike = np.where(another, np.minimum(likeness, BY_CHANCE), likeness)
+        return Likeness(alike, np.column_stack([kept, np.sqrt(left / own)]))

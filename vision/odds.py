@@ -18,6 +18,10 @@ DENT = 0.35  # of the bare hollow's shading that must be there: softer light lea
 # Correlation of its fine detail with the bare hollow's that marbles and hands don't have,
 # and how probable it then is that nothing hides it.
 GRAINED, SHOWN = 0.85, 0.95
+# Of the detail that bare hollows keep in the same picture: a hollow that surely has less is
+# hidden, though what hides it be as light and as smooth as a dent in the dusk.
+GONE = 1 / 3
+SURELY = 3  # standard errors
 SHADED = 0.75  # probability that what looks like a shadow in a hollow is one
 # A dent's middle in the shade is about as light as the wood beside it, log: a little darker
 # for what its own walls take, a little lighter where its lamp had left it dark. And some of
@@ -44,7 +48,21 @@ def bareness(e: Evidence) -> tuple[Floats, np.ndarray]:
     grained = e.traces.grain > GRAINED
     p_bare = np.where(grained, np.maximum(p_bare, SHOWN), p_bare)
     among = among_wood(e.traces)
-    return np.where(among, np.maximum(p_bare, SHADED), p_bare), shown | grained | among
+    p_bare = np.where(among, np.maximum(p_bare, SHADED), p_bare)
+    gone = _grain_is_gone(e.traces, p_bare > SURE)
+    return np.where(gone, np.minimum(p_bare, 1 - SHOWN), p_bare), (shown | grained | among) & ~gone
+
+
+def _grain_is_gone(t: Traces, bare: np.ndarray) -> np.ndarray:
+    """(n,) bool: the hollow lacks the fine detail that those which look bare have kept.
+
+    How much they kept is asked of the picture itself: dusk, a softer focus and a camera's
+    own smoothing take it away from all of them.
+    """
+    kept, error = t.kept.T
+    typical = float(np.median(kept[bare])) if bare.any() else 0.0
+    gone: np.ndarray = kept + SURELY * error < GONE * typical
+    return gone
 
 
 def among_wood(t: Traces) -> np.ndarray:

@@ -75,13 +75,14 @@ def test_it_is_a_correlation_of_what_a_smooth_fit_leaves():
     for hollow in hollows:
         a, b = left(seen[:, hollow]), left(bare_logs[:, hollow])
         plain.append(a @ b / np.sqrt((a @ a) * (b @ b)))
-    assert grain(change.astype(np.float32), hollows) == pytest.approx(plain, abs=1e-3)
+    assert grain(change.astype(np.float32), hollows).alike == pytest.approx(plain, abs=1e-3)
 
 
 def test_without_any_detail_nothing_is_like_it():
     blocks = Blocks(RADII[:10])
     grain = Grain(blocks, np.zeros((3, 2, blocks.area.size), np.float32))
-    assert (np.abs(grain(np.zeros((2, blocks.area.size), np.float32), np.arange(2))) < 0.1).all()
+    none = grain(np.zeros((2, blocks.area.size), np.float32), np.arange(2))
+    assert (np.abs(none.alike) < 0.1).all()
 
 
 @pytest.mark.parametrize(
@@ -94,4 +95,24 @@ def test_light_leaves_it_as_strong_as_it_was(strength, seen):
     bare_logs = rng.normal(0, 0.1, (3, 4, blocks.area.size))
     change = ((strength - 1) * bare_logs - 0.4).sum(axis=0).astype(np.float32)
     likeness = Grain(blocks, bare_logs.astype(np.float32))(change, np.arange(4))
-    assert ((likeness > GRAINED) == seen).all()
+    assert ((likeness.alike > GRAINED) == seen).all()
+    assert likeness.kept[:, 0] == pytest.approx(np.full(4, strength), abs=1e-3)
+    assert (likeness.kept[:, 1] < 1e-2).all()
+
+
+@pytest.mark.parametrize("noise", [0.02, 0.1, 0.5])
+def test_how_much_is_kept_is_told_with_its_error(noise):
+    """As often as a normal deviate is, it lies within so many standard errors of the truth."""
+    rng = np.random.default_rng(3)
+    blocks = Blocks(RADII[:10])
+    n = 400
+    bare_logs = rng.normal(0, 0.1, (3, n, blocks.area.size))
+    # Of blocks: the larger they are, the less noise their mean has.
+    seen = 0.4 * bare_logs.sum(axis=0) + rng.normal(0, noise, (n, blocks.area.size)) / np.sqrt(
+        blocks.area
+    )
+    change = (seen - bare_logs.sum(axis=0)).astype(np.float32)
+    kept, error = Grain(blocks, bare_logs.astype(np.float32))(change, np.arange(n)).kept.T
+    away = np.abs(kept - 0.4) / error
+    assert (away < 1).mean() == pytest.approx(0.68, abs=0.08)
+    assert (away < 3).mean() > 0.98

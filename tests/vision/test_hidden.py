@@ -6,9 +6,10 @@ import pytest
 from synthetic import Take
 from synthetic_setups import BOXES, PLAIN, POSITION, WIDE, bare, known, picture, taught
 
-from vision.evidence import Gauge, Traces
+from vision.evidence import Evidence, Gauge, Traces
 from vision.geometry import discs
-from vision.odds import HIDDEN, SURE, among_wood, genuine_by
+from vision.grain import Likeness
+from vision.odds import HIDDEN, SURE, among_wood, bareness, genuine_by
 from vision.reader import Reader
 from vision.sampling import Sampler, View
 from vision.types import Frame
@@ -121,6 +122,29 @@ def test_without_a_hand_little_but_marbles_lies_on_hollows():
 def test_wood_on_all_sides_shows_that_no_hand_hides_a_hollow(name, beyond, wood, grain, bare):
     light = np.array([[-0.7, -0.68, -0.65]])
     one = np.ones(1)
-    traces = Traces.plain(light, np.ones((1, 4)), one, light + beyond, one, one, grain * one)
+    detail = Likeness(grain * one, np.array([[grain, 0.1]]))
+    traces = Traces.plain(light, np.ones((1, 4)), one, light + beyond, one, one, detail)
     traces.wood[:] = wood
     assert among_wood(traces).tolist() == [bare], name
+
+
+# In the dusk, over hollows so faint that noise is as strong: (kept, error) of the last one.
+@pytest.mark.parametrize(
+    ("name", "others", "kept", "bare"),
+    [
+        ("a finger of the wood's own colour", 0.95, (0.02, 0.08), False),
+        ("a bare hollow", 0.95, (0.8, 0.08), True),
+        ("one whose grain is too faint to tell", 0.95, (0.02, 0.3), True),
+        ("a camera out of focus, which has lost all grain", 0.1, (0.02, 0.03), True),
+    ],
+)
+def test_what_has_lost_its_grain_while_others_kept_theirs_is_hidden(name, others, kept, bare):
+    n, one, zero = 9, np.ones(9), np.zeros((9, 3))
+    detail = Likeness(0.3 * one, np.array([(others, 0.08)] * (n - 1) + [kept]))
+    traces = Traces.plain(zero, np.ones((n, 4)), one, zero, one, one, detail)
+    traces.wood[:] = 0
+    dusk = Evidence(0.04, 0.07 * one, 0.6 * one, 0.03 * one, np.zeros((n, 15)), traces)
+    p_bare, shown = bareness(dusk)
+    assert (p_bare[:-1] > SURE).all()
+    assert not shown.any()
+    assert (p_bare[-1] > SURE) == bare, name
