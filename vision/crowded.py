@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.dent import find_dents
+from vision.dent import STRIPED, find_dents, striped
 from vision.ends import HOLLOW, round_likeness, worst_border
 from vision.errors import BoardNotFoundError, NotFound
 from vision.find_board import Scene, check_sharp, check_size, search
@@ -47,11 +47,13 @@ class Settled:
 
     Attributes:
         board: the board.
+        striped: share of the bare hollows' light and dark that only changes one way.
         round_: (rows + 2, columns + 2) how like the bare hollows the nodes are, one row
             around included, see `round_likeness`.
     """
 
     board: Board
+    striped: float
     round_: Floats
 
     @property
@@ -70,7 +72,8 @@ class Settled:
         """Whether enough hollows look alike, as a dent does, up to every border and no further."""
         inside = self.bare[1:-1, 1:-1]
         seen = min(side.sum() for side in _sides(inside))
-        enough = self.score >= SURE and self.board.dent >= DENTED and inside.mean() >= LEAST_BARE
+        dented = self.board.dent >= DENTED and self.striped < STRIPED
+        enough = self.score >= SURE and dented and inside.mean() >= LEAST_BARE
         return bool(enough and seen >= SEEN_IN_LINE and self.beyond() is None)
 
     @property
@@ -209,7 +212,9 @@ def _settle_at(
     alike = grid[1:-1, 1:-1].ravel()
     board = Board(projection, alike, _outside(grid), dent.explained, dent.rim)
     shown = bare.reshape(spec.rows, spec.columns)
-    return Settled(board, round_likeness(scene.tensor, scene.log, projection, spec, shown))
+    stripes = striped(cells_about(scene.log, projection, spec)[bare][..., 0], SIDE)
+    round_ = round_likeness(scene.tensor, scene.log, projection, spec, shown)
+    return Settled(board, stripes, round_)
 
 
 def _align(

@@ -25,6 +25,10 @@ VISIBLE = 0.04  # of the brightness: a difference that an eye just sees across a
 GLOSS = 0.4
 SAME = 0.05  # of the pitch: two guesses that led to the same rim
 AREA = 0.32  # of the pitch: what the fit looks at; a neighbour's rim begins at 0.76
+ROUND = 0.4  # of the pitch: a hollow and the wood around it, without its box
+# Share of a cell that changes one way alone: less than a half on all boards that were tried,
+# next to all on a striped cloth, whose stripes repeat in every cell as hollows do.
+STRIPED, TURNS = 0.75, 24
 
 
 Pictures = tuple[tuple[Floats, float], ...]
@@ -85,6 +89,26 @@ def find_dents(cells: np.ndarray, side: int, reach: float = 0.5, most: int = 3) 
         if all(np.hypot(*(offset - other.offset)) > SAME for other in dents):
             dents.append(Dent(offset, rim, float(explained[k])))
     return sorted(dents, key=lambda dent: -dent.explained)
+
+
+def striped(cells: np.ndarray, side: int) -> float:
+    """Share 0..1 of the median cell's light and dark that only changes one way, whichever that is.
+
+    Args:
+        cells: (n, 2 * side, 2 * side) as of `find_dents`.
+        side: pixels a pitch.
+    """
+    y, x = np.mgrid[: 2 * side, : 2 * side] - side + 0.5
+    disc = np.hypot(x, y) <= ROUND * side
+    flat = cells - np.median(cells, axis=(1, 2), keepdims=True)
+    seen = np.median(flat, axis=0)[disc]
+    seen = seen - seen.mean()
+    along = []
+    for angle in np.arange(TURNS) * np.pi / TURNS:
+        across = np.floor((x * np.cos(angle) + y * np.sin(angle))[disc]).astype(int) + side
+        stripe = np.bincount(across, seen) / np.maximum(np.bincount(across), 1)
+        along.append(float((stripe[across] ** 2).sum()))
+    return max(along) / max(float((seen**2).sum()), 1e-9)
 
 
 def _search(

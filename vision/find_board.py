@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.dent import STRIPED, striped
 from vision.ends import Lines, lines_of
 from vision.errors import BoardNotFoundError, NotFound
 from vision.keypoints import candidates, normalised_tensor
 from vision.lattice import Lattice, lattices
 from vision.projection import Projection
-from vision.refine import Board, refine
+from vision.refine import SIDE, Board, cells_about, refine
 from vision.sharpness import is_blurred
 from vision.types import BoardSpec, Floats, ImageBGR
 from vision.window import LatticeView, Window, lattice_view, windows
@@ -296,9 +297,11 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: float | None = 
         )
     best, lines = _not_the_lines(scene, boards, spec)
     check_sharp(scene, best, spec)
+    stripes = striped(cells_about(scene.log, best.projection, spec)[..., 0], SIDE)
     clear = best.score >= SURE or lines.score * best.dent >= BY_LINES
+    dented = best.dent >= DENTED and stripes < STRIPED
     # Clear cells that are not the board are something else's: a part of it, or its lines'.
-    if best.dent < DENTED or not (clear or boards[0].score >= SURE):
+    if not dented or not (clear or boards[0].score >= SURE):
         raise BoardNotFoundError(
             "no board found that looks like one; clear it, light it, and let all of it be seen",
             NotFound.UNLIKE,
