@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from vision.odds import SURE
 from vision.series import (
     COMMON,
     LOOK,
@@ -37,6 +38,49 @@ _TURNS = np.concatenate([turned(np.arange(float(LOOK))[None], k) for k in range(
 _WHITE = np.linalg.inv(np.linalg.cholesky(prior_covariance()))
 
 
+class Bank:
+    """Looks of the marbles met so far, each marble's once.
+
+    Attributes:
+        looks: (n, LOOK) of each, the first met first.
+        rgb: (n, 3) sRGB of each.
+    """
+
+    def __init__(self) -> None:
+        self._hollows = np.zeros(0, int)
+        self.looks, self.rgb = np.zeros((0, LOOK)), np.zeros((0, 3))
+
+    def keep(self, hollows: np.ndarray, looks: Floats, rgb: Floats) -> bool:
+        """Whether there are marbles among them that have not been met yet.
+
+        Args:
+            hollows: (n,) where they lie: the same marble is counted once.
+            looks: (n, LOOK) of each.
+            rgb: (n, 3) sRGB of each.
+        """
+        # Where one lies already, the last that was seen there is the same or its successor.
+        last = np.full(max(self._hollows.max(initial=0), hollows.max(initial=0)) + 1, -1)
+        last[self._hollows] = np.arange(len(self._hollows))
+        here = last[hollows]
+        known = np.flatnonzero(here >= 0)
+        away = (looks[known] - self.looks[here[known]]) @ _WHITE.T
+        same = known[(away**2).mean(axis=1) < SAME**2]
+        self.looks[here[same]], self.rgb[here[same]] = looks[same], rgb[same]
+        new = np.ones(len(hollows), bool)
+        new[same] = False
+        if not new.any():
+            return False
+        self._hollows = np.append(self._hollows, hollows[new])[-BANK:]
+        self.looks = np.vstack([self.looks, looks[new]])[-BANK:]
+        self.rgb = np.vstack([self.rgb, rgb[new]])[-BANK:]
+        return True
+
+    def series(self, group: np.ndarray) -> SeriesModel:
+        """Learned from groups 0 and 1 of the marbles (n,)."""
+        groups = [group == k for k in (0, 1)]
+        return SeriesModel.of([self.looks[g] for g in groups], [self.rgb[g] for g in groups])
+
+
 class FirstMarbles:
     """Learns the looks of two series from the marbles met so far.
 
@@ -52,8 +96,7 @@ class FirstMarbles:
         self.odds = -np.inf
         self.alike = 0.0
         self.certain = False
-        self._hollows = np.zeros(0, int)
-        self._looks, self._rgb = np.zeros((0, LOOK)), np.zeros((0, 3))
+        self._bank = Bank()
 
     def meet(self, hollows: np.ndarray, looks: Floats, rgb: Floats) -> None:
         """See marbles in full view.
@@ -63,46 +106,68 @@ class FirstMarbles:
             looks: (n, LOOK) of each.
             rgb: (n, 3) sRGB of each.
         """
-        if self._keep(hollows, looks, rgb):
+        if self._bank.keep(hollows, looks, rgb):
             self._divide()
-
-    def _keep(self, hollows: np.ndarray, looks: Floats, rgb: Floats) -> bool:
-        """Whether there are marbles among them that have not been seen yet."""
-        # Where one lies already, the last that was seen there is the same or its successor.
-        last = np.full(max(self._hollows.max(initial=0), hollows.max(initial=0)) + 1, -1)
-        last[self._hollows] = np.arange(len(self._hollows))
-        here = last[hollows]
-        known = np.flatnonzero(here >= 0)
-        away = (looks[known] - self._looks[here[known]]) @ _WHITE.T
-        same = known[(away**2).mean(axis=1) < SAME**2]
-        self._looks[here[same]], self._rgb[here[same]] = looks[same], rgb[same]
-        new = np.ones(len(hollows), bool)
-        new[same] = False
-        if not new.any():
-            return False
-        self._hollows = np.append(self._hollows, hollows[new])[-BANK:]
-        self._looks = np.vstack([self._looks, looks[new]])[-BANK:]
-        self._rgb = np.vstack([self._rgb, rgb[new]])[-BANK:]
-        return True
 
     def _divide(self) -> None:
         """Learn both series anew from all that is kept."""
-        group, self.odds = split(self._looks)
+        looks = self._bank.looks
+        group, self.odds = split(looks)
         if self.series.known.any():
             # Whichever group the first series' marbles are in keeps its number.
-            first = self.series.distances(self._looks)[:, 0]
+            first = self.series.distances(looks)[:, 0]
             if group.any() and first[group == 1].mean() < first[group == 0].mean():
                 group = 1 - group
-        groups = [group == k for k in (0, 1)]
-        self.series = SeriesModel.of(
-            [self._looks[g] for g in groups], [self._rgb[g] for g in groups]
-        )
+        self.series = self._bank.series(group)
         # By one chance in two of either series for each marble.
-        one = 0.5 ** (len(self._looks) - 1)
+        one = 0.5 ** (len(looks) - 1)
         two = ALIKE * (1 - one)
         self.alike = 0.0 if group.any() else two / (one + two)
-        few = min(int(g.sum()) for g in groups)
-        self.certain = few >= KNOWN_MARBLES and self.odds > KNOWN_ODDS
+        self.certain = _is_certain(group, self.odds)
+
+
+class AnotherLight:
+    """Learns series anew from marbles on the board, where their trays stood in another light.
+
+    What lamps, shadows and reflections do to a tray they may not do to the board: then
+    its marbles lie between both series, and yet are plainly of two kinds. Which kind is
+    which series those tell that are sure of theirs.
+    """
+
+    def __init__(self) -> None:
+        self._bank = Bank()
+
+    def meet(
+        self, series: SeriesModel, hollows: np.ndarray, looks: Floats, rgb: Floats
+    ) -> SeriesModel | None:
+        """See marbles in full view; both series as they look on the board, once that is certain.
+
+        Args:
+            series: as known so far.
+            hollows: (n,) where the marbles lie.
+            looks: (n, LOOK) of each.
+            rgb: (n, 3) sRGB of each.
+        """
+        if not self._bank.keep(hollows, looks, rgb):
+            return None
+        p_first = series.p_first(series.distances(self._bank.looks))
+        sure = np.maximum(p_first, 1 - p_first) > SURE
+        if (~sure).sum() < KNOWN_MARBLES:
+            return None
+        group, odds = split(self._bank.looks)
+        agrees = (group == (p_first < 0.5))[sure]
+        if not _is_certain(group, odds) or not sure.any() or agrees.any() != agrees.all():
+            return None
+        # One series half in a lamp's light, and the other, are three kinds, not two.
+        if any(split(self._bank.looks[group == k])[1] > 0 for k in (0, 1)):
+            return None
+        return self._bank.series(group if agrees.all() else 1 - group)
+
+
+def _is_certain(group: np.ndarray, odds: float) -> bool:
+    """Whether enough marbles of both groups (n,) were met, and they are surely of two series."""
+    few = int(np.bincount(group, minlength=2).min())
+    return few >= KNOWN_MARBLES and odds > KNOWN_ODDS
 
 
 def split(looks: Floats) -> tuple[np.ndarray, float]:

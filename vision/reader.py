@@ -14,13 +14,13 @@ from vision.evidence import LARGE, Evidence, Gauge, Traces
 from vision.geometry import Pose, discs, pose_of
 from vision.girth import GirthGauge
 from vision.hands import Hands
-from vision.meeting import FirstMarbles
+from vision.meeting import AnotherLight, FirstMarbles
 from vision.memory import Memory
 from vision.motion import ANOTHER, Motion
 from vision.odds import LIKE_OTHERS, SHADED, SURE, bareness, genuine_by, logistic, shaded
 from vision.relocate import relocate
 from vision.sampling import Sampler, View, median
-from vision.series import SeriesModel
+from vision.series import SeriesModel, followed
 from vision.sizes import LIKELY_RADII, FirstSizes
 from vision.types import OTHER_SIZE, TOO_DARK, BoardSpec, Floats, Frame, ImageBGR, Reading
 from vision.widths import Widths
@@ -35,7 +35,6 @@ CONVINCING = 0.98
 # eight of 49 so, hands not seen 13 and more. What lies beside them may then be hidden too.
 MANY, BESIDE = 0.25, np.ones((3, 3), np.uint8)
 FEWEST = 3  # bare hollows that tell the light on the whole board
-FOLLOW = 0.05  # how fast a series' look follows its marbles
 
 
 class Calibrated(Protocol):
@@ -74,6 +73,7 @@ class Reader:
         self.series = calibration.series
         # Both are learned as they come where the calibration has not seen them.
         self._first = None if self.series.known.all() else FirstMarbles()
+        self._another_light = AnotherLight()
         likely = self._radii == LIKELY_RADII
         self._sizes = FirstSizes(calibration.spec.count) if likely else None
         self._size = calibration.pose.projection.image_size
@@ -239,10 +239,10 @@ class Reader:
             self._sizes.learn(clear, looked & ~marble)
         p_large = self._by_size(t)
         if self._first is None:
-            self._follow(e, squared, clear)
-        elif (met := clear & (genuine > (CONVINCING if hand or strange.any() else 0))).any():
-            # A fingertip would be a series of its own, for good.
-            self._meet(self._first, e, met)
+            self.series = followed(self.series, e.look, e.traces.rgb, squared, clear)
+        # A fingertip would be a series of its own, for good.
+        met = clear & (genuine > (CONVINCING if hand or strange.any() else 0))
+        if met.any() and self._meet(e, met):
             belongs, away = self._series(self.series.distances(e.look))
             genuine = genuine_by(t.outline, away, None if hand else marble)
         if not hand:
@@ -378,23 +378,15 @@ class Reader:
             belongs = two * belongs + (1 - two) * np.array([1.0, 0.0])
         return belongs, nearest
 
-    def _meet(self, first: FirstMarbles, e: Evidence, clear: np.ndarray) -> None:
-        """Learn both series' looks from the first marbles in full view."""
-        first.meet(np.flatnonzero(clear), e.look[clear], e.traces.rgb[clear])
-        self.series = first.series
-        if first.certain:
+    def _meet(self, e: Evidence, clear: np.ndarray) -> bool:
+        """Learn both series' looks from marbles in full view; whether they became others."""
+        met = np.flatnonzero(clear), e.look[clear], e.traces.rgb[clear]
+        if self._first is None:
+            anew = self._another_light.meet(self.series, *met)
+            self.series = anew or self.series
+            return anew is not None
+        self._first.meet(*met)
+        self.series = self._first.series
+        if self._first.certain:
             self._first = None
-
-    def _follow(self, e: Evidence, squared: Floats, clear: np.ndarray) -> None:
-        """Follow the light's slow changes by marbles in full view."""
-        if not clear.any():
-            return
-        nearer = squared.argmin(axis=1)
-        # Only what is clearly of one series may teach it.
-        sure = clear & (squared.min(axis=1) < 4.0) & (np.abs(squared[:, 0] - squared[:, 1]) > 2.0)
-        groups = sure & (nearer == np.array([[0], [1]]))
-        counts = groups.sum(axis=1)
-        shares = groups / np.maximum(counts, 1)[:, None]
-        looks, colours = shares @ e.look, shares @ e.traces.rgb
-        weights = FOLLOW * counts / clear.sum()
-        self.series = self.series.following(looks, colours, weights, counts)
+        return True

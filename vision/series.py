@@ -27,6 +27,7 @@ WITNESSES = 2.5
 # Deviations by which light, neighbours and what glass shows behind it move the looks of all
 # marbles on the board, on the way from one series to the other.
 MOVED = 0.2
+FOLLOW = 0.05  # how fast a series' look follows its marbles
 PRIOR_WEIGHT = 12.0  # marbles' worth of that belief
 
 
@@ -140,6 +141,30 @@ class SeriesModel:
         means = self.means + weights[:, None] * (looks - self.means)
         colours = self.rgb + weights[:, None] * (rgb - self.rgb)
         return SeriesModel(means, self.counts + marbles, self.covariance, colours)
+
+
+def followed(
+    series: SeriesModel, looks: Floats, rgb: Floats, squared: Floats, clear: np.ndarray
+) -> SeriesModel:
+    """Follow the light's slow changes by marbles in full view.
+
+    Args:
+        series: both as known so far.
+        looks: (n, LOOK) of all hollows.
+        rgb: (n, 3) sRGB of them.
+        squared: (n, 2) their distances from both series.
+        clear: (n,) bool, the marbles.
+    """
+    if not clear.any():
+        return series
+    nearer = squared.argmin(axis=1)
+    # Only what is clearly of one series may teach it.
+    sure = clear & (squared.min(axis=1) < 4.0) & (np.abs(squared[:, 0] - squared[:, 1]) > 2.0)
+    groups = sure & (nearer == np.array([[0], [1]]))
+    counts = groups.sum(axis=1)
+    shares = groups / np.maximum(counts, 1)[:, None]
+    weights = FOLLOW * counts / clear.sum()
+    return series.following(shares @ looks, shares @ rgb, weights, counts)
 
 
 @lru_cache(maxsize=4)

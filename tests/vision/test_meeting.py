@@ -8,9 +8,9 @@ import pytest
 from synthetic import Look, Take
 from synthetic_setups import PLAIN, POSITION, frames, known, picture
 
-from vision.meeting import FirstMarbles, split
+from vision.meeting import AnotherLight, FirstMarbles, split
 from vision.reader import Reader
-from vision.series import LOOK, prior_covariance
+from vision.series import LOOK, SeriesModel, prior_covariance
 
 AMBER, ORANGE = np.tile([-1.3, -0.35, 0.1], 5), np.tile([-1.25, -0.5, 0.4], 5)
 RED, BLUE = np.tile([-2.5, -2.0, -0.3], 5), np.tile([-0.5, -1.5, -2.2], 5)
@@ -162,3 +162,71 @@ def test_a_fingertip_is_no_series():
     read = np.array(list(reading.labels()))
     assert read[[24, 25, 32, 39]].tolist() == ["w", "b", "b", "b"]
     assert reading.covered[[7, 9, 15]].all()
+
+
+# Red glass in a tray that the lamp shines through, pink in one in the shade; on the board,
+# all in the shade, red looks less red: as a rendered one did.
+LIT_RED, PINK = np.tile([-1.0, -0.76, 0.15], 5), np.tile([-0.25, -0.15, 0.35], 5)
+RED_THERE = np.tile([-0.69, -0.62, 0.18], 5)
+
+
+def from_trays(first, second):
+    groups = looks(first, 20, 11, 0.15), looks(second, 20, 12, 0.15)
+    return SeriesModel.learn(*groups, np.array([RGB, RGB]))
+
+
+def on_the_board(series, *groups):
+    """Both series as they are known once these marbles have been seen there; None if as before."""
+    light, every = AnotherLight(), np.concatenate(groups)
+    return light.meet(series, np.arange(len(every)), every, np.tile(RGB, (len(every), 1)))
+
+
+def glass(middle, count, seed):
+    return looks(middle, count, seed, 0.15)
+
+
+@pytest.mark.parametrize("pink_first", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_series_whose_trays_stood_in_another_light_are_learned_anew(pink_first, seed):
+    trays = from_trays(PINK, LIT_RED) if pink_first else from_trays(LIT_RED, PINK)
+    red, pink = glass(RED_THERE, 14, seed), glass(PINK, 12, seed + 50)
+    unsure = trays.p_first(trays.distances(red))
+    assert ((unsure > 0.1) & (unsure < 0.9)).all()
+    there = on_the_board(trays, red, pink)
+    p_first = there.p_first(there.distances(np.concatenate([red, pink])))
+    is_first = (np.arange(26) < 14) != pink_first
+    assert (np.where(is_first, p_first, 1 - p_first) > 0.9).all()
+
+
+def test_nothing_is_learned_anew_where_trays_tell():
+    trays, seen = from_trays(LIT_RED, PINK), (glass(LIT_RED, 12, 1), glass(PINK, 12, 2))
+    assert on_the_board(trays, *seen) is None
+
+
+@pytest.mark.parametrize(("red", "pink"), [(3, 20), (20, 3), (20, 0)])
+def test_nothing_is_learned_anew_from_a_few(red, pink):
+    trays = from_trays(LIT_RED, PINK)
+    assert on_the_board(trays, glass(RED_THERE, red, 1), glass(PINK, pink, 2)) is None
+
+
+def test_a_lamp_on_half_of_one_series_makes_three_kinds_and_no_series():
+    trays = from_trays(LIT_RED, PINK)
+    lit, shaded, pink = glass(LIT_RED - 0.8, 12, 1), glass(RED_THERE, 10, 2), glass(PINK, 10, 3)
+    group, odds = split(np.concatenate([lit, shaded, pink]))
+    assert odds > 7
+    assert group.tolist() == [0] * 12 + [1] * 20
+    assert on_the_board(trays, lit, shaded, pink) is None
+
+
+def test_nothing_is_learned_anew_against_marbles_that_are_sure():
+    """What divides them best is here a lamp, which both series have some marbles under."""
+    trays, lamp = from_trays(LIT_RED, PINK), 1.5
+    between = (LIT_RED + PINK) / 2
+    dark = (looks(LIT_RED, 4, 1, 0.2), looks(PINK, 4, 2, 0.2), looks(between, 4, 3, 0.2))
+    lit = [each + lamp for each in dark]
+    group, odds = split(np.concatenate([*dark, *lit]))
+    assert odds > 7
+    assert group.tolist() == [0] * 12 + [1] * 12
+    sure = trays.p_first(trays.distances(np.concatenate(dark[:2])))
+    assert ((sure > 0.9).sum(), (sure < 0.1).sum()) == (4, 4)
+    assert on_the_board(trays, *dark, *lit) is None
