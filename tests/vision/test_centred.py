@@ -76,6 +76,20 @@ def test_the_dents_are_the_board_where_they_end_with_it(looked_at):
     assert looked_at(*offers).dent == IN_SHADOW.dent
 
 
+def test_stripes_are_no_board_however_alike_all_cells_are(looked_at, monkeypatch):
+    looked_at((HOLLOWS, (0.9, 0.0)))
+    image = bare(PLAIN).image_bgr
+    pixels = np.indices(image.shape[:2])[::-1].reshape(2, -1).T.astype(float)
+    across = HOLLOWS.projection.inverse(pixels).sum(axis=1).reshape(image.shape[:2])
+    cloth = np.repeat((120 + 60 * np.sin(2 * np.pi * across))[..., None], 3, axis=2).astype(
+        np.uint8
+    )
+    monkeypatch.setattr(finding, "check_sharp", lambda *_: None)
+    with pytest.raises(BoardNotFoundError) as refused:
+        finding.find_board(cloth, REAL_QUEEN)
+    assert refused.value.reason is NotFound.UNLIKE
+
+
 @pytest.mark.parametrize("row", [0, 6])
 def test_a_board_with_a_row_of_hollows_hidden_is_refused(row):
     """The whole way, on a recorded board: wood over the hollows of a row, its lines left."""

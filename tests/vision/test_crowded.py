@@ -202,3 +202,12 @@ def test_hollows_close_to_a_dark_edge_are_hollows(monkeypatch, setup):
                 cv2.fillConvexPoly(image, view(corners).round().astype(np.int32), (60, 80, 95))
     offered(monkeypatch, view)
     assert miss(find_crowded_board(image, REAL_QUEEN), shown.hollows_px) < 0.1
+
+
+@pytest.mark.parametrize(("stripes", "sure"), [(0.3, True), (0.6, True), (0.95, False)])
+def test_cells_that_only_change_one_way_are_no_hollows(stripes, sure):
+    """As those of a striped cloth over part of the board."""
+    round_ = np.zeros((9, 9))
+    round_[1:-1, 1:-1] = 0.9
+    board = Board(known(PLAIN).projection, np.full(49, 0.9), 0.1, 0.6, 0.2)
+    assert crowded.Settled(board, stripes, round_).sure is sure

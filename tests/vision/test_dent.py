@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.dent import find_dents
+from vision.dent import STRIPED, find_dents, striped
 
 SIDE = 32
 
@@ -60,3 +60,28 @@ def test_places_come_best_first_and_apart():
     explained = [place.explained for place in places]
     assert explained == sorted(explained, reverse=True)
     assert 1 <= len(places) <= 3
+
+
+@pytest.mark.parametrize("turn_deg", [0, 17, 45, 100])
+@pytest.mark.parametrize("step", [0.35, 0.71, 1.0])
+def test_stripes_only_change_one_way(turn_deg, step):
+    y, x = (np.mgrid[0 : 2 * SIDE, 0 : 2 * SIDE] + 0.5) / SIDE - 1
+    turn = np.radians(turn_deg)
+    stripes = 0.3 * np.sin(2 * np.pi * (x * np.cos(turn) + y * np.sin(turn)) / step)
+    grain = np.random.default_rng(4).normal(0, 0.1, (49, 2 * SIDE, 2 * SIDE))
+    assert striped(stripes + grain, SIDE) > 0.9
+
+
+@pytest.mark.parametrize("rim", [0.14, 0.18, 0.22])
+@pytest.mark.parametrize("turn_deg", [0, 30, 45])
+@pytest.mark.parametrize(
+    "crossing", [None, (0.5, 0.5), (0.0, 0.0)], ids=["plain", "boxes", "joins"]
+)
+def test_dents_change_every_way_though_their_lamp_stands_on_one_side(rim, turn_deg, crossing):
+    turn = np.radians(turn_deg)
+    slope = 0.5 * np.cos(turn), 0.5 * np.sin(turn)
+    assert striped(cells(rim=rim, slope=slope, crossing=crossing), SIDE) < STRIPED - 0.1
+
+
+def test_where_nothing_changes_there_are_no_stripes():
+    assert striped(np.zeros((3, 2 * SIDE, 2 * SIDE)), SIDE) == 0
