@@ -49,8 +49,9 @@ def bareness(e: Evidence) -> tuple[Floats, np.ndarray]:
     p_bare = np.where(grained, np.maximum(p_bare, SHOWN), p_bare)
     among = among_wood(e.traces)
     p_bare = np.where(among, np.maximum(p_bare, SHADED), p_bare)
-    gone = _grain_is_gone(e.traces, p_bare > SURE)
-    return np.where(gone, np.minimum(p_bare, 1 - SHOWN), p_bare), (shown | grained | among) & ~gone
+    # Its own light and dark is better proof: a camera's focus may wander on one side alone.
+    gone = _grain_is_gone(e.traces, p_bare > SURE) & ~shown
+    return np.where(gone, np.minimum(p_bare, 1 - SHOWN), p_bare), shown | (grained | among) & ~gone
 
 
 def _grain_is_gone(t: Traces, bare: np.ndarray) -> np.ndarray:

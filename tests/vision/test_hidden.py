@@ -1,5 +1,7 @@
 """Bare, a marble, or hidden by something else: what tells them apart."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -148,3 +150,7 @@ def test_what_has_lost_its_grain_while_others_kept_theirs_is_hidden(name, others
     assert (p_bare[:-1] > SURE).all()
     assert not shown.any()
     assert (p_bare[-1] > SURE) == bare, name
+    # Unless its own light and dark is seen, as where focus wanders on one side of the board.
+    p_bare, shown = bareness(replace(dusk, structure=0.3 * one))
+    assert (p_bare > SURE).all()
+    assert shown.all()
