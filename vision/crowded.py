@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.dent import STRIPED, find_dents, striped
-from vision.ends import HOLLOW, round_likeness, worst_border
+from vision.ends import HOLLOW, SIDES, round_likeness, sides_in_view, worst_border
 from vision.errors import BoardNotFoundError, NotFound
 from vision.find_board import Scene, check_sharp, check_size, search
 from vision.projection import Projection, fit_projection
@@ -47,12 +47,14 @@ class Settled:
 
     Attributes:
         board: the board.
+        sides: on how many of them the picture shows what lies beside it.
         striped: share of the bare hollows' light and dark that only changes one way.
         round_: (rows + 2, columns + 2) how like the bare hollows the nodes are, one row
             around included, see `round_likeness`.
     """
 
     board: Board
+    sides: int
     striped: float
     round_: Floats
 
@@ -78,8 +80,9 @@ class Settled:
 
     @property
     def ends(self) -> bool:
-        """Whether what looks alike at its borders is round, and not the board's own edge."""
-        return worst_border(self.round_[1:-1, 1:-1], self.bare[1:-1, 1:-1]) > HOLLOW
+        """Whether it is seen to end, and what looks alike at its borders is round, not its edge."""
+        border = worst_border(self.round_[1:-1, 1:-1], self.bare[1:-1, 1:-1])
+        return border > HOLLOW and self.sides >= SIDES
 
     def beyond(self) -> tuple[int, int] | None:
         """Step x, y to the side on which the hollows go on, if any."""
@@ -214,7 +217,7 @@ def _settle_at(
     shown = bare.reshape(spec.rows, spec.columns)
     stripes = striped(cells_about(scene.log, projection, spec)[bare][..., 0], SIDE)
     round_ = round_likeness(scene.tensor, scene.log, projection, spec, shown)
-    return Settled(board, stripes, round_)
+    return Settled(board, sides_in_view(projection, spec), stripes, round_)
 
 
 def _align(

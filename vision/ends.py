@@ -25,6 +25,8 @@ HOLLOWS = 0.35
 # The same for hollows one by one, which grain upsets more.
 HOLLOW = 0.2
 
+SIDES = 2  # of a board, that the picture must show what lies beside it on
+
 Middle = Callable[..., Floats]
 
 
@@ -107,6 +109,24 @@ def worst_border(alike: Floats, bare: np.ndarray) -> float:
     borders = ((alike[k], bare[k]) for k in (0, -1))
     sides = ((alike[:, k], bare[:, k]) for k in (0, -1))
     return min(float(line[shown].mean()) for line, shown in (*borders, *sides))
+
+
+def sides_in_view(projection: Projection, spec: BoardSpec) -> int:
+    """On how many of its four sides the picture shows what lies beside a board, most of it.
+
+    On one side alone nothing tells a board from part of a pattern that fills the picture.
+
+    Args:
+        projection: from board coordinates to pixels of the picture.
+        spec: the board.
+    """
+    right, top = spec.columns, spec.rows
+    files, ranks = np.arange(right), np.arange(top)
+    beyond = [np.column_stack([files, np.full(right, y)]) for y in (-1, top)]
+    beyond += [np.column_stack([np.full(top, x), ranks]) for x in (-1, right)]
+    places = [projection(side.astype(float)) for side in beyond]
+    inside = [(at >= 0) & (at < projection.image_size) for at in places]
+    return sum(bool(each.all(axis=1).mean() > 0.5) for each in inside)
 
 
 def _cells(image: np.ndarray, projection: Projection, spec: BoardSpec) -> np.ndarray:

@@ -90,6 +90,17 @@ def test_stripes_are_no_board_however_alike_all_cells_are(looked_at, monkeypatch
     assert refused.value.reason is NotFound.UNLIKE
 
 
+@pytest.mark.parametrize(("sides", "found"), [(2, True), (1, False)])
+def test_a_pattern_that_fills_the_picture_is_no_board(looked_at, monkeypatch, sides, found):
+    monkeypatch.setattr(finding, "sides_in_view", lambda *_: sides)
+    if found:
+        looked_at((HOLLOWS, (0.9, 0.0)))
+        return
+    with pytest.raises(BoardNotFoundError) as refused:
+        looked_at((HOLLOWS, (0.9, 0.0)))
+    assert refused.value.reason is NotFound.ENDS
+
+
 @pytest.mark.parametrize("row", [0, 6])
 def test_a_board_with_a_row_of_hollows_hidden_is_refused(row):
     """The whole way, on a recorded board: wood over the hollows of a row, its lines left."""

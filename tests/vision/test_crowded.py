@@ -210,4 +210,12 @@ def test_cells_that_only_change_one_way_are_no_hollows(stripes, sure):
     round_ = np.zeros((9, 9))
     round_[1:-1, 1:-1] = 0.9
     board = Board(known(PLAIN).projection, np.full(49, 0.9), 0.1, 0.6, 0.2)
-    assert crowded.Settled(board, stripes, round_).sure is sure
+    assert crowded.Settled(board, 4, stripes, round_).sure is sure
+
+
+@pytest.mark.parametrize(("sides", "ends"), [(4, True), (2, True), (1, False), (0, False)])
+def test_a_pattern_that_fills_the_picture_does_not_end(sides, ends):
+    round_ = np.zeros((9, 9))
+    round_[1:-1, 1:-1] = 0.9
+    board = Board(known(PLAIN).projection, np.full(49, 0.9), 0.1, 0.6, 0.2)
+    assert crowded.Settled(board, sides, 0.3, round_).ends is ends

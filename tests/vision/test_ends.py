@@ -5,8 +5,17 @@ import numpy as np
 import pytest
 from synthetic_setups import BOXES, PLAIN, WIDE, bare, known
 
-from vision.ends import HOLLOW, Lines, lines_of, round_likeness, round_part, worst_border
+from vision.ends import (
+    HOLLOW,
+    Lines,
+    lines_of,
+    round_likeness,
+    round_part,
+    sides_in_view,
+    worst_border,
+)
 from vision.find_board import Scene
+from vision.projection import fit_projection
 from vision.types import REAL_QUEEN
 
 SETUPS = pytest.mark.parametrize("setup", [PLAIN, BOXES, WIDE], ids=["plain", "boxes", "joins"])
@@ -24,6 +33,22 @@ def seen(setup, step=(0, 0)):
 def border(setup, step=(0, 0)):
     """How like the hollows those of the worst border are."""
     return worst_border(round_likeness(*seen(setup, step), ALL)[1:-1, 1:-1], ALL)
+
+
+@pytest.mark.parametrize(
+    ("corner", "pitch", "sides"),
+    [
+        ((150, 150), 80, 4),
+        ((20, 150), 80, 3),
+        ((20, 20), 80, 2),
+        ((-90, 60), 110, 1),
+        ((60, 60), 110, 0),
+    ],
+)
+def test_on_how_many_sides_what_lies_beside_the_board_is_in_view(corner, pitch, sides):
+    nodes = np.array([(x, y) for y in range(7) for x in range(7)], float)
+    fit = fit_projection(nodes, nodes * pitch + corner, (800, 800))
+    assert sides_in_view(fit.projection, REAL_QUEEN) == sides
 
 
 @SETUPS
