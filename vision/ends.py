@@ -25,7 +25,9 @@ HOLLOWS = 0.35
 # The same for hollows one by one, which grain upsets more.
 HOLLOW = 0.2
 
-SIDES = 2  # of a board, that the picture must show what lies beside it on
+# On so many of its sides the picture must show what lies beside a board with marbles. A bare one
+# may fill the picture: its hollows are all seen, and are like no pattern's cells.
+SIDES = 2
 
 Middle = Callable[..., Floats]
 

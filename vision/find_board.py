@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.dent import STRIPED, striped
-from vision.ends import SIDES, Lines, lines_of, sides_in_view
+from vision.ends import Lines, lines_of
 from vision.errors import BoardNotFoundError, NotFound
 from vision.keypoints import candidates, normalised_tensor
 from vision.lattice import Lattice, lattices
@@ -306,7 +306,7 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: float | None = 
             "no board found that looks like one; clear it, light it, and let all of it be seen",
             NotFound.UNLIKE,
         )
-    if not (clear and lines.end and sides_in_view(best.projection, spec) >= SIDES):
+    if not (clear and lines.end):
         raise BoardNotFoundError(
             "hollows found, but not where the board ends; show the whole board and nothing like it",
             NotFound.ENDS,

@@ -84,7 +84,7 @@ class Simulator(BaseSource):
             self._changed.notify_all()
 
     def __iter__(self) -> Iterator[Frame]:
-        yield from self._hold(self._paint(self._scene), 0)
+        yield from self._hold(self._paint(Scene(marbles=False)), 0)
         scene, index = Scene(), 1
         image = self._paint(scene)
         # From the first of these pictures on a game may begin: whoever sees it begun may play.
