@@ -20,7 +20,7 @@ from vision.motion import ANOTHER, Motion
 from vision.odds import LIKE_OTHERS, SHADED, SURE, bareness, genuine_by, logistic, shaded
 from vision.relocate import relocate
 from vision.sampling import Sampler, View, median
-from vision.series import SeriesModel, followed
+from vision.series import SeriesModel, follow_light
 from vision.sizes import LIKELY_RADII, FirstSizes
 from vision.types import OTHER_SIZE, TOO_DARK, BoardSpec, Floats, Frame, ImageBGR, Reading
 from vision.widths import Widths
@@ -239,7 +239,7 @@ class Reader:
             self._sizes.learn(clear, looked & ~marble)
         p_large = self._by_size(t)
         if self._first is None:
-            self.series = followed(self.series, e.look, e.traces.rgb, squared, clear)
+            self.series = follow_light(self.series, e.look, e.traces.rgb, squared, clear)
         # A fingertip would be a series of its own, for good.
         met = clear & (genuine > (CONVINCING if hand or strange.any() else 0))
         if met.any() and self._meet(e, met):

@@ -143,7 +143,7 @@ class SeriesModel:
         return SeriesModel(means, self.counts + marbles, self.covariance, colours)
 
 
-def followed(
+def follow_light(
     series: SeriesModel, looks: Floats, rgb: Floats, squared: Floats, clear: np.ndarray
 ) -> SeriesModel:
     """Follow the light's slow changes by marbles in full view.
