@@ -34,7 +34,7 @@ LEAST_PITCH: Final = 64.0
 """Pixels from hollow to hollow: smaller boards are enlarged, or circles would run together."""
 
 MOST_WIDTH: Final = 1920
-"""Pixels to which a picture is enlarged at most."""
+"""Pixels of the picture: more is not seen at a glance, and takes half a minute to pack."""
 
 LINE_HEIGHT: Final = 720
 """Height of a picture whose lines are one pixel wide; larger ones are seen from farther off."""
@@ -63,16 +63,17 @@ class Canvas:
 
     @staticmethod
     def of(picture_bgr: ImageBGR, pitch_px: float) -> Canvas:
-        """A copy of the picture, large enough to draw on.
+        """A copy of the picture, large enough to draw on and no larger than is looked at.
 
         Args:
             picture_bgr: H x W x 3.
             pitch_px: from hollow to hollow in it.
         """
         height, width = picture_bgr.shape[:2]
-        scale = max(1.0, min(LEAST_PITCH / pitch_px, MOST_WIDTH / width))
+        scale = min(max(1.0, LEAST_PITCH / pitch_px), MOST_WIDTH / width)
         size = (round(width * scale), round(height * scale))
-        image = cv2.resize(picture_bgr, size, interpolation=cv2.INTER_CUBIC).astype(np.uint8)
+        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+        image = cv2.resize(picture_bgr, size, interpolation=how).astype(np.uint8)
         return Canvas(image, scale, max(1.0, size[1] / LINE_HEIGHT))
 
     def at(self, places_px: Floats) -> Floats:

@@ -46,11 +46,11 @@ def seen_at(mask, places):
 
 
 def scale_of(calibration):
-    """Pictures of small boards are enlarged; the panel is not part of that."""
+    """Pictures of small boards are enlarged, large ones reduced; the panel is not part of that."""
     pitch = np.linalg.norm(np.diff(calibration.hollows_px.reshape(7, 7, 2), axis=1), axis=2)
     along = np.linalg.norm(np.diff(calibration.hollows_px.reshape(7, 7, 2), axis=0), axis=2)
     width = calibration.bare_bgr.shape[1]
-    return max(1, min(64 / np.mean([pitch.mean(), along.mean()]), 1920 / width))
+    return min(max(1, 64 / np.mean([pitch.mean(), along.mean()])), 1920 / width)
 
 
 @pytest.mark.parametrize("name", SETUPS)
@@ -75,6 +75,17 @@ def test_rims_and_discs_are_drawn_where_the_calibration_has_them(name):
             assert seen_at(like(drawn, bgr), (places[free] + 0.5) * scale - 0.5).mean() > 0.9
     middles = (calibration.hollows_px + 0.5) * scale - 0.5
     assert not seen_at(like(drawn, RIM_BGR), middles).any()
+
+
+def test_of_a_photograph_of_many_megapixels_it_is_no_larger_than_is_looked_at():
+    k = known(PLAIN)
+    size = (5 * k.bare_bgr.shape[1], 5 * k.bare_bgr.shape[0])
+    grey = np.full((size[1], size[0], 3), 120, np.uint8)
+    large = replace(k, bare_bgr=grey, projection=k.projection.scaled(5, size))
+    drawn = report(large, large.bare_bgr, ENGLISH)
+    assert drawn.shape[0] == round(1920 * size[1] / size[0])
+    ring = large.hollows_px + [0, 1] * large.rim_px[:, None]
+    assert seen_at(like(drawn, RIM_BGR), (ring + 0.5) * scale_of(large) - 0.5).mean() > 0.9
 
 
 @pytest.mark.parametrize("session", SESSIONS)
