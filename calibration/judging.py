@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from calibration.model import Calibration
+from vision.likely_lens import is_usual
 from vision.sharpness import BLURRED_PX, edge_width_px
 from vision.types import ImageBGR
 
@@ -36,6 +37,7 @@ def warnings_of(calibration: Calibration, trays_asked: bool) -> list[str]:
     known = calibration.series.known
     found = {
         "unsure": calibration.confidence < SURE,
+        "altered": not is_usual(calibration.pose.lens, calibration.projection.image_size),
         "dark": brightness(calibration) < DARK,
         "blurred": edge_width_px(calibration.bare_bgr) > BLURRED_PX,
         "no-trays": trays_asked and not known.all(),

@@ -19,6 +19,7 @@ import numpy as np
 from calibration.errors import CalibrationError
 from calibration.files import read_object, write_whole
 from vision.geometry import Pose, pose_of
+from vision.likely_lens import usual_lens
 from vision.projection import Projection
 from vision.series import LOOK, SeriesModel
 from vision.trays import Tray, TrayReader
@@ -71,7 +72,8 @@ class Calibration:
     @cached_property
     def pose(self) -> Pose:
         """The camera's place over the board."""
-        return pose_of(self.projection, self.focal_px)
+        focal, size = self.focal_px, self.projection.image_size
+        return pose_of(self.projection, None if focal is None else usual_lens(focal, size))
 
     @property
     def nodes(self) -> Floats:

@@ -8,20 +8,13 @@ touches it, so height and size displace and scale it exactly as a real lens does
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.likely_lens import Lens, likely_lens
 from vision.projection import Projection, distort
 from vision.types import BoardSpec, Floats
-
-# Horizontal fields of view of the cameras a Pi carries: v2 62, v3 66, HQ 40-70, wide
-# 102-120 degrees. One view of a plane tells little about the lens when seen from
-# straight above, so we start from these and let the picture move us as far as it can.
-LIKELY_FOV_DEG = 66.0
-FOV_SPREAD = 0.25  # of the logarithm of the focal length
-WIDE_SPREAD = 0.35
-SHAPE_NOISE = 0.004  # of lengths and angles of the fitted board: a tenth of a pixel or two
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,13 +23,13 @@ class Pose:
 
     Attributes:
         projection: the board plane in the image.
-        focal_px: focal length in pixels of the undistorted image.
+        lens: that it is seen through.
         rotation: 3 x 3, board to camera axes.
         translation: (3,), of the board's a1 in camera axes, in pitches.
     """
 
     projection: Projection
-    focal_px: float
+    lens: Lens
     rotation: Floats
     translation: Floats
 
@@ -52,55 +45,45 @@ class Pose:
         return float(np.degrees(np.arccos(np.clip(abs(self.rotation[2, 2]), -1, 1))))
 
     def pixels(self, points: Floats) -> Floats:
-        """Board points (..., 3), in pitches, to pixels (..., 2) as they stand in the image."""
-        flat = np.asarray(points, float).reshape(-1, 3) @ self.rotation.T + self.translation
-        size = self.projection.image_size
-        centre = (np.array(size, float) - 1) / 2
-        ideal = self.focal_px * flat[:, :2] / flat[:, 2:] + centre
-        seen = distort(ideal, self.projection.distortion, size)
+        """Board points (..., 3), in pitches, to pixels (..., 2) as they stand in the image.
+
+        Those on the wood stand where the projection shows them, also where the lens is
+        not quite the right one.
+        """
+        flat = np.asarray(points, float).reshape(-1, 3)
+        on_wood = np.column_stack([flat[:, :2], np.ones(len(flat))])
+        q = on_wood @ self.projection.homography.T + flat[:, 2:] * self._upright()
+        seen = distort(q[:, :2] / q[:, 2:], self.projection.distortion, self.projection.image_size)
         return seen.reshape(*np.shape(points)[:-1], 2)
 
+    def _upright(self) -> Floats:
+        """(3,) what a pitch of height adds to the homogeneous pixels of the homography."""
+        seen = np.linalg.solve(self.lens.matrix, self.projection.homography)
+        model = np.column_stack([self.rotation[:, :2], self.translation])
+        scale = (seen * model).sum() / (model**2).sum()
+        upright: Floats = scale * self.lens.matrix @ self.rotation[:, 2]
+        return upright
 
-def pose_of(projection: Projection, focal_px: float | None = None) -> Pose:
+
+def pose_of(projection: Projection, lens: Lens | None = None) -> Pose:
     """The pose that fits the projection, with the likeliest lens, or with the one that is known.
 
     Args:
         projection: of the board.
-        focal_px: focal length in pixels of the undistorted picture, where it is known.
+        lens: where it is known.
     """
-    size = projection.image_size
-    centre = (np.array(size, float) - 1) / 2
-    likely = (size[0] / 2) / np.tan(np.radians(LIKELY_FOV_DEG / 2))
-    spread = WIDE_SPREAD if projection.distortion < -0.15 else FOV_SPREAD
-    if projection.distortion < -0.15:
-        likely = (size[0] / 2) / np.tan(np.radians(100.0 / 2))
-    best: tuple[float, float, Floats] | None = None
-    tried = likely * np.exp(np.linspace(-0.7, 0.7, 71))
-    for focal in tried if focal_px is None else np.array([focal_px]):
-        inverse = np.array([[1, 0, -centre[0]], [0, 1, -centre[1]], [0, 0, focal]]) / focal
-        axes = inverse @ projection.homography
-        first, second = np.linalg.norm(axes[:, 0]), np.linalg.norm(axes[:, 1])
-        unequal = 2 * (first - second) / (first + second)
-        skew = axes[:, 0] @ axes[:, 1] / (first * second)
-        prior = np.log(focal / likely) / spread
-        cost = (unequal**2 + skew**2) / SHAPE_NOISE**2 + prior**2
-        if best is None or cost < best[0]:
-            best = (float(cost), float(focal), axes)
-    assert best is not None
-    _, focal, axes = best
-    axes = axes / np.sqrt(np.linalg.norm(axes[:, 0]) * np.linalg.norm(axes[:, 1]))
+    lens = lens or likely_lens(projection)
+    axes = np.linalg.solve(lens.matrix, projection.homography)
+    axes = axes / np.sqrt(np.prod(np.linalg.norm(axes[:, :2], axis=0)))
     if axes[2, 2] < 0:  # the board is in front of the camera
         axes = -axes
     # The board's z must point at the camera: with y up in the image the two axes
     # give a z away from it, so the third axis is their product reversed if need be.
     third = np.cross(axes[:, 0], axes[:, 1])
-    u, _, vt = np.linalg.svd(np.column_stack([axes[:, 0], axes[:, 1], third]))
-    rotation = u @ vt
-    pose = Pose(projection, focal, rotation, axes[:, 2])
+    u, _, vt = np.linalg.svd(np.column_stack([axes[:, :2], third]))
+    pose = Pose(projection, lens, u @ vt, axes[:, 2])
     if pose.camera[2] < 0:
-        flip = rotation.copy()
-        flip[:, 2] = -flip[:, 2]
-        pose = Pose(projection, focal, flip, axes[:, 2])
+        return replace(pose, rotation=pose.rotation * [1, 1, -1])
     return pose
 
 

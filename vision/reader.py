@@ -187,7 +187,7 @@ class Reader:
             self._motion.stands()
             return reading
         # The board was moved, the lens is the same.
-        pose = pose_of(found.projection, self._pose.focal_px)
+        pose = pose_of(found.projection, self._pose.lens)
         self._aim(pose, found.bare_bgr, relocated=True)
         view = self._view(frame.image_bgr)
         self._motion.changed(view)

@@ -35,6 +35,9 @@ REPORT: Final[dict[str, dict[str, str]]] = {
         "nothing": "Nothing. If every rim lies on its hollow, all is well.",
         "warning.unsure": "Low confidence. Check that every rim lies on a hollow; if not, "
         "name the four corners by hand.",
+        "warning.altered": "The picture seems stretched, or cropped to one side. Let the camera "
+        "give its whole picture in its own proportions: marbles stand a little beside where "
+        "they are expected.",
         "warning.dark": "The board is dark. Switch on a lamp: dark marbles may be misread.",
         "warning.blurred": "The picture is blurred. Focus the camera and hold it still.",
         "warning.no-trays": "No full trays were seen. Colours will be learned from the first "
@@ -73,6 +76,9 @@ REPORT: Final[dict[str, dict[str, str]]] = {
         "nothing": "A nulla. Se ogni bordo sta sul suo incavo, tutto va bene.",
         "warning.unsure": "Sicurezza bassa. Controlla che ogni bordo stia su un incavo; "
         "altrimenti indica a mano i quattro angoli.",
+        "warning.altered": "L'immagine sembra deformata o ritagliata da un lato. Usa l'immagine "
+        "intera della telecamera, nelle sue proporzioni: le biglie appaiono un po' accanto a "
+        "dove sono attese.",
         "warning.dark": "Il tavoliere riceve poca luce. Accendi una lampada: le biglie scure "
         "possono essere scambiate.",
         "warning.blurred": "L'immagine appare sfocata. Metti a fuoco la telecamera e "

@@ -143,10 +143,17 @@ def alike(calibration):
     return replace(calibration, series=replace(calibration.series, means=means))
 
 
+def stretched(calibration):
+    view = calibration.projection
+    narrower = np.diag([0.75, 1, 1]) @ view.homography
+    return replace(calibration, projection=replace(view, homography=narrower))
+
+
 @pytest.mark.parametrize(
     ("change", "asked", "wanted"),
     [
         (lambda c: c, True, []),
+        (stretched, True, ["altered"]),
         (lambda c: replace(c, confidence=0.6), True, ["unsure"]),
         (darker, True, ["dark"]),
         (blurred, True, ["blurred"]),

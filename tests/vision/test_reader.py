@@ -185,7 +185,7 @@ def test_a_lens_that_was_calibrated_is_kept_after_a_bump():
     for frame in frames(pictures[0].image_bgr, *[pictures[1].image_bgr] * 10):
         reader.read(frame)
     assert reader.pose.projection is not before
-    assert reader.pose.focal_px == 777.0
+    assert reader.pose.lens.focal_px == 777.0
 
 
 def test_a_board_taken_away_is_not_read():
