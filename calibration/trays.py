@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from calibration.tray_hollows import lie_apart
 from calibration.tray_rows import MISSED, Fit, tray_of
 from vision.geometry import Discs, Pose, sphere_outlines
 from vision.groove import IN_A_ROW, across
@@ -83,7 +84,8 @@ def learn_from_trays(
     seen = [each(size) for each in found]
     if min(len(each.centres_px) for each in seen) < FEWEST:
         return None
-    radii = _radii(seen, pose, where, radii)
+    if not any(each.fit and lie_apart(bare_bgr, pose.projection, each.fit.tray) for each in seen):
+        radii = _radii(seen, pose, where, radii)
     looks, colours = [], []
     for each in seen:
         outlines = _outlines(pose, where, each.centres_px, radii[0])
@@ -325,7 +327,8 @@ def _radii(
         for each, near in zip(seen, nearest, strict=True)
         if each.fit
     ]
-    widths = widths or nearest
+    if not widths:  # what is nearest to what is no marble's width where no row was made out
+        return likely
     attack = float(np.mean(widths)) / 2
     agree = max(widths) - min(widths) < AGREE * float(np.mean(widths))
     if not agree or not ATTACK_RADII[0] < attack < ATTACK_RADII[1]:

@@ -177,6 +177,19 @@ def _distinct(found: list[Window], spec: BoardSpec) -> list[Window]:
     return [window for window, _, _ in kept]
 
 
+def _by_lines(scene: Scene, boards: list[Board], spec: BoardSpec) -> list[Board]:
+    """The boards, the one first whose files and ranks are most alike and end with it.
+
+    Where hard shadows cross the board some cells are like no others, and none of the boards
+    may be told by its cells, while along each line most are alike.
+    """
+
+    def clear(board: Board) -> float:
+        return lines_of(scene.tensor, scene.log, board.projection, spec).score * board.dent
+
+    return sorted(boards, key=clear, reverse=True)
+
+
 def _not_the_lines(scene: Scene, boards: list[Board], spec: BoardSpec) -> tuple[Board, Lines]:
     """The best board, or one of the same lattice whose nodes are clearer dents; and its lines.
 
@@ -188,7 +201,7 @@ def _not_the_lines(scene: Scene, boards: list[Board], spec: BoardSpec) -> tuple[
         boards: all that were found, of the best score first.
         spec: the board.
     """
-    best = _centred(boards, spec)
+    best = _centred(scene, boards, spec)
     last = max(spec.columns, spec.rows) - 1
     ends = last * np.array([[0, 0], [1, 0], [0, 1]], float)
 
@@ -201,7 +214,8 @@ def _not_the_lines(scene: Scene, boards: list[Board], spec: BoardSpec) -> tuple[
     # By chance some cells may look like a dent, but not most of them.
     alike = NEARLY * float(np.median(best.alike))
     clearer = (board for board in boards if board.dent > CLEARER * best.dent)
-    rivals = [b for b in clearer if np.median(b.alike) > alike and same_steps(b)] or [best]
+    rivals = [b for b in clearer if np.median(b.alike) > alike and same_steps(b)]
+    rivals = [b for b in rivals if not _striped(scene, b, spec)] or [best]
     told = [(b, lines_of(scene.tensor, scene.log, b.projection, spec)) for b in rivals]
     return max(told, key=lambda of: of[1].score * of[0].dent)
 
@@ -227,14 +241,21 @@ def _upright(projection: Projection, spec: BoardSpec) -> Projection:
     return max(views, key=uprightness)
 
 
-def _centred(boards: list[Board], spec: BoardSpec) -> Board:
+def _striped(scene: Scene, board: Board, spec: BoardSpec) -> bool:
+    """Whether its cells change one way alone, as a cloth's stripes do and no dents."""
+    return striped(cells_about(scene.log, board.projection, spec)[..., 0], SIDE) >= STRIPED
+
+
+def _centred(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
     """The best board, with its nodes at what looks most like dents.
 
     How alike the cells are, and what lies beside them, tells the lattice. Engraved lines
     are as alike from cell to cell as hollows are, so where in its cell the hollow lies is
-    told by the dent alone.
+    told by the dent alone. The shade that a low sun leaves in the hollows looks like one, too,
+    and where it is all that is looked at it is a stripe.
 
     Args:
+        scene: the picture.
         boards: the best first.
         spec: the board.
     """
@@ -244,7 +265,8 @@ def _centred(boards: list[Board], spec: BoardSpec) -> Board:
 
     def rivals(board: Board) -> bool:
         away = best.projection.inverse(board.projection(nodes)) - nodes
-        return board.score >= NEARLY * best.score and float(np.abs(away).max()) < SAME_LATTICE
+        near = float(np.abs(away).max()) < SAME_LATTICE
+        return board.score >= NEARLY * best.score and near and not _striped(scene, board, spec)
 
     # Beyond a lens's horizon nothing comes back to where it was, the best itself neither.
     return max(filter(rivals, boards), key=lambda board: board.dent, default=best)
@@ -295,11 +317,12 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: float | None = 
         raise BoardNotFoundError(
             "no board found; the whole board must be in view, sharp and lit", NotFound.NOTHING
         )
+    if boards[0].score < SURE:
+        boards = _by_lines(scene, boards, spec)
     best, lines = _not_the_lines(scene, boards, spec)
     check_sharp(scene, best, spec)
-    stripes = striped(cells_about(scene.log, best.projection, spec)[..., 0], SIDE)
     clear = best.score >= SURE or lines.score * best.dent >= BY_LINES
-    dented = best.dent >= DENTED and stripes < STRIPED
+    dented = best.dent >= DENTED and not _striped(scene, best, spec)
     # Clear cells that are not the board are something else's: a part of it, or its lines'.
     if not dented or not (clear or boards[0].score >= SURE):
         raise BoardNotFoundError(

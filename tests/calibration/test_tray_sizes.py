@@ -6,9 +6,22 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from synthetic_setups import RECORDED, as_labelled, recorded
+from synthetic import Take
+from synthetic_setups import (
+    PLAIN,
+    POSITION,
+    RECORDED,
+    as_labelled,
+    picture,
+    recorded,
+    taught,
+    wrong,
+)
 
 from calibration.board import with_trays
+from vision.reader import Reader
+from vision.sizes import LIKELY_RADII
+from vision.types import Frame
 
 WITH_TRAYS = ["s001", "s004", "s013", "s015"]
 
@@ -65,3 +78,22 @@ def test_a_tray_that_the_picture_cuts_counts_nothing(name):
     seen = with_trays(as_labelled(moved, cut[0]), cut[1])
     assert seen.trays is None
     assert seen.radii[0] == pytest.approx(true_radius(name), rel=0.05)
+
+
+# Their distance says how wide they are where they touch, and only there.
+SMALL = replace(PLAIN, radii=(0.26, 0.33))
+APART = replace(SMALL, tray_hollows=True)
+
+
+def test_marbles_that_lie_in_hollows_of_their_own_are_not_measured_by_their_distance():
+    assert taught(SMALL).radii[0] == pytest.approx(SMALL.radii[0], rel=0.04)
+    assert taught(APART).series.known.all()
+    assert taught(APART).trays is not None
+    assert taught(APART).radii == LIKELY_RADII
+
+
+@pytest.mark.parametrize("setup", [SMALL, APART], ids=["groove", "hollows"])
+def test_small_queens_are_queens_whatever_the_tray(setup):
+    shown = picture(setup, Take(POSITION, seed=1))
+    reading = Reader(taught(setup)).read(Frame(shown.image_bgr, 0, 0.0))
+    assert wrong(reading, shown.labels, reading.covered) == []

@@ -61,6 +61,7 @@ class Setup:
     lines: str = "none"
     line_depth: float = 0.5
     trays: str = "attached"
+    tray_hollows: bool = False
     table: str = "plain"
     table_rgb: tuple[int, int, int] = (90, 95, 100)
     second_table_rgb: tuple[int, int, int] = (180, 175, 165)
@@ -178,6 +179,11 @@ def _tray_columns(setup: Setup) -> tuple[tuple[float, float, float], ...]:
     return ((-1.9, -2.7, -3.5), (right + 1.9, right + 2.7, right + 3.5))
 
 
+def _tray_step(setup: Setup) -> float:
+    """From marble to marble: in a groove they touch, hollows of their own lie farther apart."""
+    return (2.25 if setup.tray_hollows else 2.02) * setup.radii[0]
+
+
 def _in_trays(setup: Setup, take: Take) -> list[tuple[np.ndarray, float, int]]:
     marbles = []
     if setup.trays == "none":
@@ -185,7 +191,7 @@ def _in_trays(setup: Setup, take: Take) -> list[tuple[np.ndarray, float, int]]:
     for series, places in enumerate(_tray_columns(setup)):
         small, large = setup.radii
         for k in range(take.tray[series]):
-            y = (k % 10) * 2.02 * small + 0.2
+            y = (k % 10) * _tray_step(setup) + 0.2
             marbles.append((np.array([places[k // 10], y, 0.7 * small]), small, series))
         if take.queens[series]:
             marbles.append((np.array([places[2], 1.0, 0.8 * large]), large, series))
@@ -251,7 +257,11 @@ def _carved(setup: Setup, towards: np.ndarray) -> Flat:
     if setup.trays != "none":
         for first, second, queen in _tray_columns(setup):
             for x in (first, second):
-                carve_groove(flat, x, -0.2, 10 * 2.02 * setup.radii[0], 0.25)
+                if not setup.tray_hollows:
+                    carve_groove(flat, x, -0.2, 10 * _tray_step(setup), 0.25)
+                for k in range(10 if setup.tray_hollows else 0):
+                    place = x, 0.2 + k * _tray_step(setup)
+                    carve_dent(flat, place, setup.rim, colour, towards, setup.dent_gloss)
             carve_dent(flat, (queen, 1.0), 1.4 * setup.rim, colour, towards, setup.dent_gloss)
     return flat
 
