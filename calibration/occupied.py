@@ -69,13 +69,16 @@ def imagine_bare(calibration: Calibration) -> ImageBGR:
     last = np.array([spec.columns - 1, spec.rows - 1])
     cells = sample_patches(log, projection, np.array([0, 0]), last, SIDE)
     cells = cells.reshape(-1, SIDE, SIDE, 3)
-    light = np.median(cells[:, _border()], axis=1)
+    light, middle = (np.median(cells[:, part], axis=1) for part in (_border(), _disc()))
     cells -= light[:, None, None]
     typical = _typical(cells, calibration.nodes)
     unlike = _unlike(cells, typical)
     border = borders(calibration, image_bgr)
     seen = border > max(BORDERS * float(np.median(border)), BORDER)
     taken = (unlike > _limit(unlike)) | seen | ~_dented(cells, typical)
+    # Spots of light make bare hollows more unlike than a marble of the wood's brightness is,
+    # but not of another tint.
+    taken |= ~_is_wood(middle, calibration.nodes, ~taken)[0]
     taken |= ~_is_wood(light, calibration.nodes, ~taken)[0]
     wood, told = _is_wood(light, calibration.nodes, ~taken)
     light = np.where(wood[:, None], light, told)
@@ -146,12 +149,12 @@ def _dented(cells: np.ndarray, typical: np.ndarray) -> np.ndarray:
 
 
 def _is_wood(light: Floats, nodes: Floats, bare: np.ndarray) -> tuple[np.ndarray, Floats]:
-    """(n,) bool: cells whose corners have the tint of wood; (n, 3) light that bare ones tell.
+    """(n,) bool: cells that have the tint of wood; (n, 3) light that bare ones tell.
 
     Shadows and lamps change how bright wood is, and its tint by little.
 
     Args:
-        light: (n, 3) log, at each cell's corners.
+        light: (n, 3) log, at each cell's corners, or in its middle.
         nodes: (n, 2) where they are.
         bare: (n,) bool, cells that seem to be bare.
     """

@@ -1,0 +1,64 @@
+"""Boards drawn by a path tracer (Blender's Cycles), in light that was hard for these eyes.
+
+window: a window's bars throw hard shadows over it, onto a striped cloth as well, so that
+some cells are like no others. low: the sun is low and the hollows deep; in each the shade
+is a crescent, which looks more like a dent than the hollow does. spots: red and zebra
+marbles in the dusk, where a lamp is mirrored in the varnish.
+"""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from synthetic_setups import nodes_of
+
+from calibration.board import from_bare_board
+from calibration.model import Calibration
+from calibration.occupied import imagine_bare
+from vision.projection import fit_projection
+from vision.reader import Reader
+from vision.series import SeriesModel
+from vision.sizes import LIKELY_RADII
+from vision.types import REAL_QUEEN, Frame
+
+TRACED = Path(__file__).parents[1] / "fixtures" / "traced"
+# Rank 1 first: taken hollows of "spots".
+TAKEN = "....x...........xxx...xxx............x.xx........"
+
+
+def traced(name):
+    """The picture and where its hollows are."""
+    image = cv2.imread(str(TRACED / f"{name}.jpg"))
+    return image, np.array(json.loads((TRACED / "hollows_px.json").read_text())[name])
+
+
+@pytest.mark.parametrize("name", ["window", "low"])
+@pytest.mark.parametrize("turned", [False, True], ids=["upright", "turned"])
+def test_a_bare_board_in_the_sun_is_found(name, turned):
+    image, hollows_px = traced(name)
+    if turned:
+        image = np.ascontiguousarray(image[::-1, ::-1])
+        hollows_px = (np.array([image.shape[1], image.shape[0]]) - 1 - hollows_px)[::-1]
+    found = from_bare_board(image, REAL_QUEEN)
+    pitch_px = np.linalg.norm(hollows_px[24] - hollows_px[25])
+    assert np.linalg.norm(found.hollows_px - hollows_px, axis=1).max() < 0.1 * pitch_px
+
+
+def test_marbles_as_bright_as_the_wood_are_not_taken_for_it_where_the_varnish_shines():
+    """Bare hollows in a spot of light are more unlike the others than such a marble is."""
+    image, hollows_px = traced("spots")
+    size = (image.shape[1], image.shape[0])
+    view = fit_projection(nodes_of(REAL_QUEEN), hollows_px, size).projection
+    blank = SeriesModel.blank()
+    calibration = Calibration(REAL_QUEEN, view, 0.25, LIKELY_RADII, image, blank, 1.0)
+    calibration = replace(calibration, bare_bgr=imagine_bare(calibration))
+    reading = Reader(calibration).read(Frame(image, 0, 0.0))
+    taken = np.array(list(TAKEN)) != "."
+    sure = ~reading.covered & (reading.p.max(axis=1) > 0.9)
+    names = np.array(REAL_QUEEN.names())
+    told = np.array(list(reading.labels())) != "."
+    assert list(names[sure & (taken != told)]) == []
+    assert list(names[taken & ~told]) == []
