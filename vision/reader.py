@@ -18,6 +18,7 @@ from vision.meeting import AnotherLight, FirstMarbles
 from vision.memory import Memory
 from vision.motion import ANOTHER, Motion
 from vision.odds import LIKE_OTHERS, SHADED, SURE, bareness, genuine_by, logistic, shaded
+from vision.one_queen import one_queen_each
 from vision.relocate import relocate
 from vision.sampling import Sampler, View, median
 from vision.series import SeriesModel, follow_light
@@ -279,8 +280,7 @@ class Reader:
         # No picture is worth more than this: lenses fog and people cheat.
         p = 0.998 * p + 0.002 / p.shape[1]
         self._memory.see(seen, looked & (hidden < 1 - SURE), time_s)
-        rows: Floats = p / p.sum(axis=1, keepdims=True)
-        return rows
+        return one_queen_each(p)
 
     def _measure(
         self,
