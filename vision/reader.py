@@ -279,8 +279,12 @@ class Reader:
         p = (1 - hidden[:, None]) * seen + hidden[:, None] * self._memory.hidden(time_s)
         # No picture is worth more than this: lenses fog and people cheat.
         p = 0.998 * p + 0.002 / p.shape[1]
+        p /= p.sum(axis=1, keepdims=True)
         self._memory.see(seen, looked & (hidden < 1 - SURE), time_s)
-        return one_queen_each(p)
+        # What is hidden stays as uncertain as it is: no other hollow tells what lies there.
+        shown = hidden < 0.5
+        p[shown] = one_queen_each(p[shown])
+        return p
 
     def _measure(
         self,

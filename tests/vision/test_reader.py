@@ -96,11 +96,24 @@ def test_a_shadow_across_the_board_covers_nothing(shadow):
     assert reading.covered.sum() <= 4
 
 
+# Each series has one Queen: all the places take three boards.
+CORNERS = ("W5B/7/2w1b2/7/2b1w2/7/7", "7/7/2w1b2/7/2b1w2/7/B5W", "7/7/2w1b2/3W3/2b1w2/7/7")
+
+
+@pytest.mark.parametrize("placement", CORNERS)
 @pytest.mark.parametrize("sizes", [(0.25, 0.34), (0.3, 0.4)], ids=["small", "large"])
-def test_queens_are_told_by_size_on_any_set(sizes):
+def test_queens_are_told_by_size_on_any_set(sizes, placement):
     setup = replace(PLAIN, radii=sizes, camera=Camera(tilt_deg=25, pitch_px=62))
-    shown, reading = read(setup, Take("W5B/7/2w1b2/3W3/2b1w2/7/B5W", seed=1))
+    shown, reading = read(setup, Take(placement, seed=1))
     assert wrong(reading, shown.labels, reading.covered) == []
+
+
+def test_two_queens_of_one_series_are_not_both_told():
+    _, reading = read(PLAIN, Take("W5W/7/2w1b2/7/2b1w2/7/3B3", seed=1))
+    white, black = reading.p[:, [2, 4]].sum(axis=0)
+    assert white < 1.01
+    assert 0.9 < black < 1.01
+    assert reading.p[[42, 48], 2].max() < 0.9
 
 
 def test_series_are_learned_from_the_first_marbles_without_trays():

@@ -88,11 +88,13 @@ def test_a_circle_of_its_size_bears_a_marble_out(radius, strength, low, high):
     assert widths.borne_out(np.array([0.85]))[0] == pytest.approx(0.85)
 
 
-QUEENS = "W2b2B/1w3b1/2w1b2/7/2b1w2/1b3w1/B2w2W"
+# A Queen in every corner, those of one board at a time.
+FAR = "W2b2B/1w3b1/2w1b2/7/2b1w2/1b3w1/3w3"
+NEAR = "3b3/1w3b1/2w1b2/7/2b1w2/1b3w1/B2w2W"
 
 
 # The trays show how large attack marbles are; Queens are taken to be 1.4 times as large.
-@pytest.mark.parametrize("placement", [POSITION, QUEENS])
+@pytest.mark.parametrize("placement", [POSITION, FAR, NEAR])
 @pytest.mark.parametrize("wood_rgb", [(190, 150, 105), (92, 62, 42)], ids=["oak", "walnut"])
 @pytest.mark.parametrize("queen", [0.345, 0.364, 0.392, 0.42])
 def test_queens_of_any_size_are_told_from_attack_marbles(queen, wood_rgb, placement):
