@@ -21,6 +21,7 @@ from calibration.judging import SURE, warnings_of
 from calibration.model import Calibration
 from calibration.panel import Panel, put_text
 from vision.geometry import Discs, discs
+from vision.sizes import LIKELY_RADII
 from vision.types import Floats, ImageBGR
 
 RIM_BGR: Final = (255, 220, 60)
@@ -213,7 +214,9 @@ def _say_geometry(panel: Panel, c: Calibration, words: Mapping[str, str]) -> Non
     panel.note(words["pitch"].format(px=f"{pitch_px(c):.0f}"))
     panel.note(words["tilt"].format(deg=f"{c.pose.tilt_deg:.0f}"))
     attack, queen = (f"{2 * radius:.2f}" for radius in c.radii)
-    panel.note(words["sizes"].format(attack=attack, queen=queen))
+    # Where no tray has shown them these are what boards have.
+    sizes = "likely" if c.radii == LIKELY_RADII else "sizes"
+    panel.note(words[sizes].format(attack=attack, queen=queen))
 
 
 def _say_colours(panel: Panel, c: Calibration, words: Mapping[str, str]) -> None:

@@ -252,7 +252,10 @@ class Reader:
         # Bare, a marble, or hidden by something else: then what lies there is not seen.
         hidden = np.where(over, 1, (1 - p_bare) * (1 - genuine))
         seen = self._kinds(p_bare, (1 - p_bare) * genuine, belongs, p_large)
-        return self._with_memory(seen, hidden, looked, time_s), strange | over
+        p, covered = self._with_memory(seen, hidden, looked, time_s), strange | over
+        # What is covered stays as uncertain as it is: no other hollow tells what lies there.
+        p[~covered] = one_queen_each(p[~covered])
+        return p, covered
 
     def _in_the_open(
         self, e: Evidence, view_bgr: ImageBGR, p_bare: Floats, strange: np.ndarray
@@ -276,14 +279,11 @@ class Reader:
         self, seen: Floats, hidden: Floats, looked: np.ndarray, time_s: float
     ) -> Floats:
         """Probabilities (n, 1 + kinds): of what is seen, and where it is hidden, of what was."""
-        p = (1 - hidden[:, None]) * seen + hidden[:, None] * self._memory.hidden(time_s)
+        p: Floats = (1 - hidden[:, None]) * seen + hidden[:, None] * self._memory.hidden(time_s)
         # No picture is worth more than this: lenses fog and people cheat.
         p = 0.998 * p + 0.002 / p.shape[1]
         p /= p.sum(axis=1, keepdims=True)
         self._memory.see(seen, looked & (hidden < 1 - SURE), time_s)
-        # What is hidden stays as uncertain as it is: no other hollow tells what lies there.
-        shown = hidden < 0.5
-        p[shown] = one_queen_each(p[shown])
         return p
 
     def _measure(

@@ -26,6 +26,8 @@ REPORT: Final[dict[str, dict[str, str]]] = {
         "pitch": "{px} pixels from hollow to hollow",
         "tilt": "Camera {deg} degrees from straight above",
         "sizes": "Marbles (hollow to hollow = 1): attack {attack}, Queen {queen}",
+        "likely": "Marbles' sizes will be learned on the board; until then attack {attack}, "
+        "Queen {queen} (hollow to hollow = 1)",
         "colours": "Colours learned",
         "series.0": "One series",
         "series.1": "The other",
@@ -67,6 +69,8 @@ REPORT: Final[dict[str, dict[str, str]]] = {
         "pitch": "{px} pixel da un incavo all'altro",
         "tilt": "Telecamera a {deg} gradi dalla verticale",
         "sizes": "Biglie (da incavo a incavo = 1): Attacco {attack}, Queen {queen}",
+        "likely": "Le misure delle biglie si impareranno sul tavoliere; per ora Attacco {attack}, "
+        "Queen {queen} (da incavo a incavo = 1)",
         "colours": "Colori imparati",
         "series.0": "Una serie",
         "series.1": "L'altra",

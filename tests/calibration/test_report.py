@@ -175,6 +175,19 @@ def test_it_warns_of_what_is_wrong_and_of_nothing_else(change, asked, wanted):
             report(calibration, calibration.bare_bgr, fewer, asked)
 
 
+@pytest.mark.parametrize("trays", [True, False])
+def test_sizes_that_nobody_has_measured_are_not_given_out_as_known(trays):
+    calibration = taught(PLAIN) if trays else known(PLAIN)
+    said = "sizes" if trays else "likely"
+    for key in ("sizes", "likely"):
+        fewer = {code: text for code, text in ENGLISH.items() if code != key}
+        if key == said:
+            with pytest.raises(KeyError):
+                report(calibration, calibration.bare_bgr, fewer)
+        else:
+            report(calibration, calibration.bare_bgr, fewer)
+
+
 def test_series_are_told_apart_by_the_distance_of_their_looks():
     calibration = taught(PLAIN)
     spread = np.linalg.cholesky(calibration.series.covariance)
