@@ -14,7 +14,7 @@ import numpy as np
 from vision.dent import STRIPED, find_dents, striped
 from vision.ends import HOLLOW, SIDES, round_likeness, sides_in_view, worst_border
 from vision.errors import BoardNotFoundError, NotFound
-from vision.find_board import Scene, check_sharp, check_size, search
+from vision.find_board import Scene, check_sharp, check_size, look_twice, search
 from vision.projection import Projection, fit_projection
 from vision.refine import SIDE, Board, cells_about, cut, likeness_of, patches, register
 from vision.types import BoardSpec, Floats, ImageBGR
@@ -108,14 +108,23 @@ def find_crowded_board(
     """
     check_size(image_bgr)
     scene = Scene.of(image_bgr, distortion)
-    offered = search(scene, spec, crowded_score, FEWEST_POINTS)[:TRIED]
+
+    def look(spread: bool) -> Board:
+        boards = search(scene, spec, crowded_score, FEWEST_POINTS, spread)
+        return _sure_one(scene, boards[:TRIED], spec)
+
+    return scene.whole(look_twice(look), spec)
+
+
+def _sure_one(scene: Scene, offered: list[Board], spec: BoardSpec) -> Board:
+    """The one of the boards that we would swear to."""
     settled = [_settled_and_moved(scene, board, spec) for board in offered]
     if settled:
         check_sharp(scene, max(settled, key=lambda each: each.score).board, spec)
     alike = [each for each in settled if each.sure]
     sure = [each for each in alike if each.ends]
     if sure:
-        return scene.whole(max(sure, key=lambda each: each.score).board, spec)
+        return max(sure, key=lambda each: each.score).board
     if alike or any(each.score >= SURE and each.beyond() is not None for each in settled):
         raise BoardNotFoundError(
             "hollows found, but not where the board ends; show the whole board and nothing like it",
@@ -194,7 +203,7 @@ def settle(
     starts = find_dents(wide[..., 0], SIDE, DENT_REACH)
     views = [board.projection.after(np.eye(2), dent.offset) for dent in starts]
     settled = [_settle_at(scene, view, spec, bare, reaches) for view in views]
-    return max(settled, key=lambda each: each.score)
+    return max(settled, key=lambda each: each.score * np.sqrt(each.board.clear))
 
 
 def _settle_at(
@@ -213,7 +222,7 @@ def _settle_at(
         grid = _alike_grid(scene, projection, spec, bare)
         bare = _bare_majority(grid[1:-1, 1:-1].ravel())
     alike = grid[1:-1, 1:-1].ravel()
-    board = Board(projection, alike, _outside(grid), dent.explained, dent.rim)
+    board = Board(projection, alike, _outside(grid), dent.explained, dent.rim, dent.clear)
     shown = bare.reshape(spec.rows, spec.columns)
     stripes = striped(cells_about(scene.log, projection, spec)[bare][..., 0], SIDE)
     round_ = round_likeness(scene.tensor, scene.log, projection, spec, shown)

@@ -18,7 +18,7 @@ import numpy as np
 from vision.rim import Rims
 from vision.types import Floats
 
-RIM_RADII = (0.12, 0.14, 0.16, 0.18, 0.2, 0.22, 0.24)  # of the pitch
+RIM_RADII = (0.12, 0.14, 0.16, 0.18, 0.2, 0.22, 0.24, 0.27, 0.3)  # of the pitch
 VISIBLE = 0.04  # of the brightness: a difference that an eye just sees across a smooth border
 # A matt dent with sides of 45 degrees is at most 1.5 times as bright as the wood round
 # it unless the light is lower than 40 degrees; what is brighter is a mirror image.
@@ -43,11 +43,13 @@ class Dent:
         offset: x, y over the pitch from the middle of the cell.
         rim: radius over the pitch.
         explained: share of the structure around it that a dent explains, 0..1.
+        clear: how clear the rim is, 0 and up; to be compared in one picture.
     """
 
     offset: Floats
     rim: float
     explained: float
+    clear: float
 
 
 def find_dents(cells: np.ndarray, side: int, reach: float = 0.5, most: int = 3) -> list[Dent]:
@@ -87,7 +89,8 @@ def find_dents(cells: np.ndarray, side: int, reach: float = 0.5, most: int = 3) 
         # The middle of an even patch lies half a pixel before pixel `side`.
         offset, rim = rims.find((centres[k, ::-1] + 0.5) / side)
         if all(np.hypot(*(offset - other.offset)) > SAME for other in dents):
-            dents.append(Dent(offset, rim, float(explained[k])))
+            edge = float(rims.clarity(offset[None])[0])
+            dents.append(Dent(offset, rim, float(explained[k]), edge))
     return sorted(dents, key=lambda dent: -dent.explained)
 
 
@@ -172,19 +175,23 @@ def _bases(half: int, rim_px: float) -> tuple[np.ndarray, Floats, Floats]:
 
 
 def _arms(x: Floats, y: Floats, outside: Floats, side: float) -> list[Floats]:
-    """Lines along files and ranks, right through or from the rim out.
+    """Lines along files and ranks, right through or from the rim out, and along both diagonals.
 
     Outside the rim of any width and profile, as painted or engraved: three thin ones
     beside each other make a broad one with sharp sides.
     """
     arms = []
     for along, across in ((x, y), (y, x)):
-        for width in (0.02, 0.05):
-            arms.append(np.exp(-0.5 * (across / (width * side)) ** 2))
+        arms += _through(across, side)
         for aside in (-0.03, 0.0, 0.03):
             line = np.exp(-0.5 * ((across / side - aside) / 0.02) ** 2) * outside
             arms += [line * (along > 0), line * (along < 0)]
-    return arms
+    return arms + _through((x + y) / np.sqrt(2), side) + _through((x - y) / np.sqrt(2), side)
+
+
+def _through(across: Floats, side: float) -> list[Floats]:
+    """A thin line and a broad one."""
+    return [np.exp(-0.5 * (across / (width * side)) ** 2) for width in (0.02, 0.05)]
 
 
 def _separate(centres: Floats, rank: Floats, side: int, most: int) -> list[tuple[int, int]]:

@@ -15,15 +15,23 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.projection import Projection
-from vision.refine import SIDE, patches
+from vision.refine import SIDE
 from vision.types import BoardSpec, Floats
+from vision.window import sample_patches
 
 HALF = 0.3  # of the pitch: a hollow and the wood around it
 # Between what a file or rank of hollows has with all hollows (0.6 and more, on all boards
 # that were tried) and what the board's edge or the table has (0.2 and less).
 HOLLOWS = 0.35
+# So much of what the hollows have one by one a line beside them must have, to be in step.
+IN_STEP = 0.5
 # The same for hollows one by one, which grain upsets more.
 HOLLOW = 0.2
+
+# So far beyond a board nodes are looked at, and what of the bare hollows' likeness counts.
+FAR, LIKE = 7, 0.5
+# The share of them that is: of true boards 0.012 at most, of cloths' patterns 0.11 and more.
+ELSEWHERE = 0.04
 
 # On so many of its sides the picture must show what lies beside a board with marbles. A bare one
 # may fill the picture: its hollows are all seen, and are like no pattern's cells.
@@ -68,8 +76,14 @@ def lines_of(
     """
     edges = _of_lines(_cells(tensor, projection, spec), np.mean)
     shading = _of_lines(_cells(log_brightness, projection, spec), np.median)
-    inside, beyond = (np.array(edges) + np.array(shading)) / 2
-    return Lines(float(inside), float(beyond))
+    inside, around, apart = ((one + other) / 2 for one, other in zip(edges, shading, strict=True))
+    # A shadow's bar along a line turns the light in its hollows round, but not their edges. On a
+    # border it may be no line of hollows.
+    borders = np.isin(np.arange(len(inside)), [0, spec.rows - 1, spec.rows, len(inside) - 1])
+    inside = np.where(borders, inside, np.maximum(inside, edges[0]))
+    # Hollows of a tray blur into something like one: one by one they are out of step.
+    around = np.where(apart < IN_STEP, np.minimum(around, apart), around)
+    return Lines(float(inside.min()), float(around.max()))
 
 
 def round_likeness(
@@ -78,8 +92,9 @@ def round_likeness(
     projection: Projection,
     spec: BoardSpec,
     bare: np.ndarray,
+    around: int = 1,
 ) -> Floats:
-    """How like bare hollows each node is, one row around included, (rows + 2, columns + 2) -1..1.
+    """How like bare hollows each node is, rows around included, -1..1.
 
     In edges and in shading, half each. On a board under way some borders show one or two
     hollows, too few for a median, so each is compared by itself. Marbles and whatever lies
@@ -91,9 +106,10 @@ def round_likeness(
         projection: from board coordinates to pixels of both.
         spec: the board.
         bare: (rows, columns) bool, hollows most of which are bare.
+        around: so many rows around, on each side.
     """
-    edges = _of_cells(_cells(tensor, projection, spec), bare, np.mean)
-    shading = _of_cells(_cells(log_brightness, projection, spec), bare, np.median)
+    edges = _of_cells(_cells(tensor, projection, spec, around), bare, np.mean)
+    shading = _of_cells(_cells(log_brightness, projection, spec, around), bare, np.median)
     alike: Floats = (edges + shading) / 2
     return alike
 
@@ -111,6 +127,47 @@ def worst_border(alike: Floats, bare: np.ndarray) -> float:
     borders = ((alike[k], bare[k]) for k in (0, -1))
     sides = ((alike[:, k], bare[:, k]) for k in (0, -1))
     return min(float(line[shown].mean()) for line, shown in (*borders, *sides))
+
+
+def share_elsewhere(
+    tensor: np.ndarray,
+    log_brightness: np.ndarray,
+    projection: Projection,
+    spec: BoardSpec,
+    bare: np.ndarray,
+) -> float:
+    """Share 0..1 of the lattice's nodes farther away, in view, that are like the bare hollows.
+
+    A window of a cloth's pattern may end like a board where other things lie on the cloth, but
+    the pattern goes on somewhere, and a board's hollows nowhere.
+
+    Args:
+        tensor: H x W x 3 float32, normalised structure tensor.
+        log_brightness: H x W float32.
+        projection: from board coordinates to pixels of both.
+        spec: the board.
+        bare: (rows, columns) bool, hollows most of which are bare.
+    """
+    alike = round_likeness(tensor, log_brightness, projection, spec, bare, FAR)
+    limit = LIKE * np.percentile(alike[FAR:-FAR, FAR:-FAR], 75)
+    rows, columns = np.mgrid[-FAR : spec.rows + FAR, -FAR : spec.columns + FAR]
+    beside = np.maximum(np.abs(columns - (spec.columns - 1) / 2) - (spec.columns - 1) / 2, 0)
+    above = np.maximum(np.abs(rows - (spec.rows - 1) / 2) - (spec.rows - 1) / 2, 0)
+    nodes = np.stack([columns, rows], axis=2).astype(float)
+    away = (np.maximum(beside, above) >= 2) & _in_view(projection, nodes)
+    return float((alike[away] > limit).mean()) if away.any() else 0.0
+
+
+def _in_view(projection: Projection, nodes: Floats) -> np.ndarray:
+    """Which nodes (..., 2) lie in the picture with the cell about them."""
+    shown = np.ones(nodes.shape[:-1], bool)
+    for corner in ((-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5), (0.5, 0.5)):
+        board = nodes + np.array(corner)
+        at = projection(board)
+        # Beyond the horizon nothing comes back to where it was.
+        back = np.abs(projection.inverse(at) - board).max(axis=-1) < 0.1
+        shown &= back & ((at >= 0) & (at < projection.image_size)).all(axis=-1)
+    return shown
 
 
 def sides_in_view(projection: Projection, spec: BoardSpec) -> int:
@@ -131,28 +188,36 @@ def sides_in_view(projection: Projection, spec: BoardSpec) -> int:
     return sum(bool(each.all(axis=1).mean() > 0.5) for each in inside)
 
 
-def _cells(image: np.ndarray, projection: Projection, spec: BoardSpec) -> np.ndarray:
-    """The round part of all nodes, one row around included: (rows + 2, columns + 2, ...)."""
-    wide = patches(image, projection, spec)
-    half, reach = wide.shape[2] // 2, round(HALF * SIDE)
-    near = slice(half - reach, half + reach)
-    return round_part(wide[:, :, near, near])
+def _cells(
+    image: np.ndarray, projection: Projection, spec: BoardSpec, around: int = 1
+) -> np.ndarray:
+    """The round part of all nodes, rows around included: (rows + 2, columns + 2, ...) for one."""
+    low, high = -np.array([around, around]), np.array([spec.columns, spec.rows]) - 1 + around
+    cells = sample_patches(image, projection, low, high, SIDE)
+    near = slice(SIDE // 2 - round(HALF * SIDE), SIDE // 2 + round(HALF * SIDE))
+    return round_part(cells[:, :, near, near])
 
 
-def _of_lines(cells: np.ndarray, middle: Middle) -> tuple[float, float]:
-    """Of the worst line inside and the best one beyond."""
+def _of_lines(cells: np.ndarray, middle: Middle) -> tuple[Floats, Floats, Floats]:
+    """Likeness to all hollows (rows + columns,) of the lines inside and (4,) of those around.
+
+    And (4,) what the cells of those around have one by one, of what the hollows have.
+    """
     hollows = cells[1:-1, 1:-1]
     typical = middle(hollows.reshape(-1, *hollows.shape[2:]), axis=0)
     beyond = (cells[0, 1:-1], cells[-1, 1:-1], cells[1:-1, 0], cells[1:-1, -1])
     lines = np.stack([middle(line, axis=0) for line in (*hollows, *hollows.swapaxes(0, 1))])
     around = np.stack([middle(line, axis=0) for line in beyond])
     inside, outside = (round_correlation(some, typical) for some in (lines, around))
-    return float(inside.min()), float(outside.max())
+    each = np.array([round_correlation(line, typical).mean() for line in beyond])
+    own = float(round_correlation(hollows, typical).mean())
+    return inside, outside, each / max(own, 1e-6)
 
 
 def _of_cells(cells: np.ndarray, bare: np.ndarray, middle: Middle) -> Floats:
-    """(rows + 2, columns + 2) likeness of each node to the bare hollows."""
-    return round_correlation(cells, middle(cells[1:-1, 1:-1][bare], axis=0))
+    """(rows, columns) likeness of each node, those around included, to the bare hollows."""
+    around = (len(cells) - len(bare)) // 2
+    return round_correlation(cells, middle(cells[around:-around, around:-around][bare], axis=0))
 
 
 def round_correlation(cells: np.ndarray, typical: np.ndarray) -> Floats:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from vision.dent import STRIPED, striped
-from vision.ends import Lines, lines_of
+from vision.ends import ELSEWHERE, Lines, lines_of, share_elsewhere
 from vision.errors import BoardNotFoundError, NotFound
 from vision.keypoints import candidates, normalised_tensor
 from vision.lattice import Lattice, lattices
@@ -95,6 +96,7 @@ def search(
     spec: BoardSpec,
     score: Callable[[Board], float],
     fewest: int = FEWEST_POINTS,
+    spread: bool = False,
 ) -> list[Board]:
     """Boards that might be in the scene, in its pixels, of the best score first.
 
@@ -103,30 +105,36 @@ def search(
         spec: how many hollows a board has.
         score: of a board.
         fewest: points that a lattice must have to be looked into.
+        spread: look for what is strongest in each part of the picture, not in all of it.
     """
     size = (scene.image_bgr.shape[1], scene.image_bgr.shape[0])
     found = [
         window
-        for seen in _lattices(scene.tensor, size, scene.distortions, fewest)
+        for seen in _lattices(scene.tensor, size, scene.distortions, fewest, spread)
         for window in windows(scene.tensor, seen.lattice, seen.projection, spec)
     ]
     found.sort(key=lambda window: -window.score)
     boards: list[Board] = []
-    for count, window in enumerate(_distinct(found, spec), start=1):
+    for count, window in enumerate(_distinct(scene, found, spec), start=1):
         boards.extend(refine(scene.tensor, scene.log, window.projection, spec, scene.distortions))
         best = max((score(board) for board in boards), default=0.0)
         if any(count >= least and best > clear for least, clear in ENOUGH):
             break
-    return sorted(boards, key=lambda board: -score(board))
+    boards.sort(key=lambda board: -score(board))
+    return [board for board in boards if not goes_on(scene, board.projection, spec)]
 
 
 def _lattices(
-    tensor: np.ndarray, size: tuple[int, int], distortions: Floats | None, fewest: int
+    tensor: np.ndarray,
+    size: tuple[int, int],
+    distortions: Floats | None,
+    fewest: int,
+    spread: bool,
 ) -> list[LatticeView]:
     """Lattices in the picture, the least accidental first, none that repeats part of a better."""
     ranked = [
         seen
-        for candidate in candidates(cv2.split(tensor))
+        for candidate in candidates(cv2.split(tensor), spread=spread)
         for lattice in lattices(candidate.points_px, STEP_PX)
         if len(lattice) >= fewest
         and (seen := lattice_view(lattice, size, distortions)) is not None
@@ -152,13 +160,20 @@ def _repeats(lattice: Lattice, other: LatticeView) -> bool:
     return bool((on & inside).mean() > 0.85)
 
 
-def _distinct(found: list[Window], spec: BoardSpec) -> list[Window]:
+def goes_on(scene: Scene, projection: Projection, spec: BoardSpec) -> bool:
+    """Whether its nodes are part of a pattern that goes on elsewhere in the picture."""
+    all_of_it = np.ones((spec.rows, spec.columns), bool)
+    share = share_elsewhere(scene.tensor, scene.log, projection, spec, all_of_it)
+    return share > ELSEWHERE
+
+
+def _distinct(scene: Scene, found: list[Window], spec: BoardSpec) -> Iterator[Window]:
     """The best windows, at most two of one lattice whatever their phase, few in all.
 
     Refinement finds the phase itself, so the same lattice shifted by part of a step
     would only be refined to the same board again.
     """
-    kept: list[tuple[Window, np.ndarray, np.ndarray]] = []
+    kept: list[tuple[np.ndarray, np.ndarray]] = []
     middle = np.array([spec.columns - 1, spec.rows - 1]) / 2
     around = middle + np.array([[0, 0], [3, 0], [-3, 0], [0, 3], [0, -3]])
     for window in found:
@@ -168,13 +183,13 @@ def _distinct(found: list[Window], spec: BoardSpec) -> list[Window]:
         same = sum(
             np.linalg.norm(places[0] - centre) < 1.5 * step
             and np.abs(spread - other).max() < 0.4 * step
-            for _, centre, other in kept
+            for centre, other in kept
         )
-        if same < 3:
-            kept.append((window, places[0], spread))
+        if same < 3 and not goes_on(scene, window.projection, spec):
+            kept.append((places[0], spread))
+            yield window
         if len(kept) == MOST_REFINED:
             break
-    return [window for window, _, _ in kept]
 
 
 def _by_lines(scene: Scene, boards: list[Board], spec: BoardSpec) -> list[Board]:
@@ -202,22 +217,23 @@ def _not_the_lines(scene: Scene, boards: list[Board], spec: BoardSpec) -> tuple[
         spec: the board.
     """
     best = _centred(scene, boards, spec)
-    last = max(spec.columns, spec.rows) - 1
-    ends = last * np.array([[0, 0], [1, 0], [0, 1]], float)
-
-    def same_steps(board: Board) -> bool:
-        origin, right, up = best.projection.inverse(board.projection(ends))
-        steps = np.abs(np.array([right - origin, up - origin])) / last
-        away = np.abs(steps - np.rint(steps)).max()
-        return bool(away < SAME_STEPS and abs(np.linalg.det(np.rint(steps))) == 1)
-
     # By chance some cells may look like a dent, but not most of them.
     alike = NEARLY * float(np.median(best.alike))
     clearer = (board for board in boards if board.dent > CLEARER * best.dent)
-    rivals = [b for b in clearer if np.median(b.alike) > alike and same_steps(b)]
+    rivals = [b for b in clearer if np.median(b.alike) > alike and _same_steps(best, b, spec)]
     rivals = [b for b in rivals if not _striped(scene, b, spec)] or [best]
     told = [(b, lines_of(scene.tensor, scene.log, b.projection, spec)) for b in rivals]
     return max(told, key=lambda of: of[1].score * of[0].dent)
+
+
+def _same_steps(best: Board, board: Board, spec: BoardSpec) -> bool:
+    """Whether a board is of the same lattice, wherever in its cells the nodes are."""
+    last = max(spec.columns, spec.rows) - 1
+    ends = last * np.array([[0, 0], [1, 0], [0, 1]], float)
+    origin, right, up = best.projection.inverse(board.projection(ends))
+    steps = np.abs(np.array([right - origin, up - origin])) / last
+    away = np.abs(steps - np.rint(steps)).max()
+    return bool(away < SAME_STEPS and abs(np.linalg.det(np.rint(steps))) == 1)
 
 
 def _upright(projection: Projection, spec: BoardSpec) -> Projection:
@@ -251,8 +267,8 @@ def _centred(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
 
     How alike the cells are, and what lies beside them, tells the lattice. Engraved lines
     are as alike from cell to cell as hollows are, so where in its cell the hollow lies is
-    told by the dent alone. The shade that a low sun leaves in the hollows looks like one, too,
-    and where it is all that is looked at it is a stripe.
+    told by the dent and its rim. The shade that a low sun leaves in the hollows looks like one,
+    too, and where it is all that is looked at it is a stripe.
 
     Args:
         scene: the picture.
@@ -269,7 +285,7 @@ def _centred(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
         return board.score >= NEARLY * best.score and near and not _striped(scene, board, spec)
 
     # Beyond a lens's horizon nothing comes back to where it was, the best itself neither.
-    return max(filter(rivals, boards), key=lambda board: board.dent, default=best)
+    return max(filter(rivals, boards), key=lambda board: board.hollowed, default=best)
 
 
 def check_size(image_bgr: ImageBGR) -> None:
@@ -312,7 +328,33 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: float | None = 
     """
     check_size(image_bgr)
     scene = Scene.of(image_bgr, distortion)
-    boards = search(scene, spec, lambda board: board.score)
+
+    def look(spread: bool) -> Board:
+        return _sure_one(scene, search(scene, spec, lambda b: b.score, FEWEST_POINTS, spread), spec)
+
+    return scene.whole(look_twice(look), spec)
+
+
+def look_twice(look: Callable[[bool], Board]) -> Board:
+    """The board found among what is strongest in the picture, or else in each part of it.
+
+    Args:
+        look: finds it, given whether to look in each part.
+
+    Raises:
+        BoardNotFoundError: of the first look, when the second finds none either.
+    """
+    try:
+        return look(False)
+    except BoardNotFoundError as first:
+        if first.reason is not NotFound.BLURRED:
+            with suppress(BoardNotFoundError):
+                return look(True)
+        raise
+
+
+def _sure_one(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
+    """The one of the boards, the best first, that we would swear to."""
     if not boards:
         raise BoardNotFoundError(
             "no board found; the whole board must be in view, sharp and lit", NotFound.NOTHING
@@ -334,4 +376,4 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: float | None = 
             "hollows found, but not where the board ends; show the whole board and nothing like it",
             NotFound.ENDS,
         )
-    return scene.whole(best, spec)
+    return best

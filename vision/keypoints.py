@@ -25,6 +25,9 @@ from vision.types import Floats, ImageBGR
 # 10 % of a ring that was tried.
 RING_RADII_PX = (4.0, 5.0, 6.0, 7.2, 8.6, 10.4, 12.5, 15.0, 18.0, 21.5)
 CROSSING_RADII_PX = (5.0, 8.0, 12.0)
+# Where a cloth's pattern takes all the places, a board's share is what it has in squares of so
+# many pixels: three or four hollows across where they are near each other.
+TILE_PX, EACH = 160, 20
 SECTORS = 4  # axes through the centre that must each show a rim
 
 
@@ -45,22 +48,26 @@ class Candidates:
     kind: str
 
 
-def candidates(full: Sequence[np.ndarray], most: int = 400) -> Iterator[Candidates]:
+def candidates(
+    full: Sequence[np.ndarray], most: int = 400, spread: bool = False
+) -> Iterator[Candidates]:
     """Candidate points, one set a kind and radius.
 
     Args:
         full: `normalised_tensor` of a picture about 1280 wide (see `find_board.working_copy`).
-        most: points kept in a set.
+        most: points kept in a set, the strongest.
+        spread: keep the strongest of each part of the picture instead.
     """
     half = [cv2.resize(t, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for t in full]
     for radius in RING_RADII_PX:
         # Large rings lose nothing at half size and cost a quarter.
         tensor, scale = (full, 1.0) if radius < 7 else (half, 2.0)
         response = ring_response(tensor, radius / scale)
-        yield _peaks(response, radius, scale, "rim", most)
+        yield _peaks(response, radius, scale, "rim", None if spread else most)
     for radius in CROSSING_RADII_PX:
         tensor, scale = (full, 1.0) if radius < 7 else (half, 2.0)
-        yield _peaks(_tangential(tensor, radius / scale), radius, scale, "crossing", most)
+        response = _tangential(tensor, radius / scale)
+        yield _peaks(response, radius, scale, "crossing", None if spread else most)
 
 
 def normalised_tensor(image_bgr: ImageBGR) -> list[np.ndarray]:
@@ -134,13 +141,30 @@ def _tangential(tensor: Sequence[np.ndarray], radius: float) -> np.ndarray:
 
 
 def _peaks(
-    response: np.ndarray, radius_px: float, scale: float, kind: str, most: int
+    response: np.ndarray, radius_px: float, scale: float, kind: str, most: int | None
 ) -> Candidates:
-    """Local maxima no nearer to each other than three quarters of a ring's diameter."""
+    """Local maxima no nearer to each other than three quarters of a ring's diameter.
+
+    The strongest of all; or, where `most` is None, of each part of the picture.
+    """
     side = int(1.5 * radius_px / scale) | 1
     highest = cv2.dilate(response, np.ones((side, side), np.uint8))
     ys, xs = np.nonzero((response >= highest) & (response > 0))
     values = response[ys, xs]
-    order = np.argsort(-values)[:most]
+    order = np.argsort(-values)
+    if most is None:
+        tiles = np.stack([ys, xs])[:, order] // round(TILE_PX / scale)
+        order = order[_first_of_each(tiles[0] * response.shape[1] + tiles[1], EACH)]
+    order = order[:most]
     points = np.column_stack([xs[order], ys[order]]) * scale + (scale - 1) / 2
     return Candidates(points.astype(np.float64), values[order].astype(np.float64), radius_px, kind)
+
+
+def _first_of_each(group: np.ndarray, count: int) -> np.ndarray:
+    """(n,) bool: which are among the first so many of their groups (n,)."""
+    together = np.argsort(group, kind="stable")
+    _, starts, sizes = np.unique(group[together], return_index=True, return_counts=True)
+    rank = np.empty(len(group), int)
+    rank[together] = np.arange(len(group)) - np.repeat(starts, sizes)
+    first: np.ndarray = rank < count
+    return first

@@ -27,6 +27,7 @@ class Board:
         outside: likeness of the best side outside.
         dent: share of what is seen about the mean hollow that a dent explains, 0..1.
         rim: radius of the hollows' rims over the pitch.
+        clear: how clear those rims are, 0 and up; to be compared in one picture.
     """
 
     projection: Projection
@@ -34,12 +35,22 @@ class Board:
     outside: float
     dent: float
     rim: float
+    clear: float = 1.0
 
     @property
     def score(self) -> float:
         """0..1: the worst part of the board against the best outside it, times the dent."""
         low = float(np.percentile(self.alike, 10))
         return max(low - max(self.outside, 0.0), 0.0) * self.dent
+
+    @property
+    def hollowed(self) -> float:
+        """How much its nodes look like hollows, a dent in a rim; to be compared in one picture.
+
+        A dent explains what lines, glare and shade leave about a hollow quite well, too, but
+        those have no rim; lines that cross make rings, but no dents.
+        """
+        return self.dent * float(np.sqrt(self.clear))
 
 
 def refine(
@@ -191,7 +202,8 @@ def _judge(
     grid = (edges + shading) / 2
     sides = (grid[0, 1:-1], grid[-1, 1:-1], grid[1:-1, 0], grid[1:-1, -1])
     outside = max(float(np.mean(side)) for side in sides)
-    return Board(projection, grid[1:-1, 1:-1].ravel(), outside, dent.explained, dent.rim)
+    hollow = dent.explained, dent.rim, dent.clear
+    return Board(projection, grid[1:-1, 1:-1].ravel(), outside, *hollow)
 
 
 def _alike(wide: np.ndarray, middle: Callable[..., np.ndarray], around: int = 1) -> Floats:

@@ -22,14 +22,22 @@ ANGLES: Final = 64
 NEAR: Final = 0.12  # of the pitch: how far from the first guess the rim's middle may lie
 COARSE: Final = 0.02  # of the pitch: less than half of a rim's soft edge
 FINE: Final = 0.005
-RINGS: Final = np.arange(0.06, 0.375, 0.01)
-"""Radii over the pitch at which edges are measured; a neighbour's rim begins at 0.7."""
+RINGS: Final = np.arange(0.06, 0.415, 0.01)
+"""Radii over the pitch at which edges are measured; a neighbour's rim begins at 0.66."""
 
-RIMS: Final = np.nonzero((RINGS >= 0.08) & (RINGS <= 0.3))[0]
+RIMS: Final = np.nonzero((RINGS >= 0.08) & (RINGS <= 0.34))[0]
 """Which of them may be a rim: those of the smallest to the largest hollows."""
+
+NEARLY: Final = 0.9
+"""A ring so much as clear as the clearest, and around that, is the rim: what lies within it is
+the edge of the shade that a low sun leaves in the hollow, or of a reflection."""
 
 SOFT: Final = 0.045  # of the pitch: half the width of a rounded, blurred edge
 BLUR: Final = 0.02  # of the pitch: about a pixel of the pictures
+LINE: Final = 0.15  # of the pitch: a median over so much leaves nothing of a line half as wide
+
+Slopes = tuple[np.ndarray, np.ndarray]
+"""Change of brightness across and down."""
 
 
 class Rims:
@@ -43,36 +51,58 @@ class Rims:
 
     def __init__(self, median: Floats, side: int) -> None:
         self._side = side
-        soft = cv2.GaussianBlur(median.astype(np.float32), (0, 0), BLUR * side)
-        self._slopes = cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
+        whole = median.astype(np.float32)
+        # Lines painted over a hollow follow it down, and no longer meet in its middle.
+        unlined = cv2.medianBlur(whole, round(LINE * side) | 1)
+        self._slopes = [_slopes(each, BLUR * side) for each in (whole, unlined)]
 
     def clarity(self, middles: Floats) -> Floats:
         """(n,) how clear the clearest rim is about each of (n, 2) places, x, y over the pitch."""
-        clarity: Floats = self._score(middles).max(axis=1)
+        clarity: Floats = self._clear(self._slopes[0], middles).max(axis=1)
         return clarity
 
     def find(self, near: Floats) -> tuple[Floats, float]:
         """Middle and radius over the pitch of the clearest rim near a place of the cell."""
-        middle, _ = self._best(near, NEAR, COARSE)
-        return self._best(middle, COARSE, FINE)
-
-    def _best(self, about: Floats, reach: float, step: float) -> tuple[Floats, float]:
-        steps = step * np.arange(-round(reach / step), round(reach / step) + 1)
-        middles = np.asarray(about) + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+        middles = _about(near, NEAR, COARSE)
         score = self._score(middles)
         best, ring = np.unravel_index(int(score.argmax()), score.shape)
-        return middles[best], float(RINGS[RIMS[ring]])
+        wider = RINGS[RIMS] - RINGS[RIMS[ring]]
+        aside = np.linalg.norm(middles - middles[best], axis=1)
+        around = (wider > SOFT) & (aside[:, None] < wider + COARSE)
+        outer = np.where(around & (score > NEARLY * score[best, ring]), score, 0)
+        if outer.any():
+            best, ring = np.unravel_index(int(outer.argmax()), outer.shape)
+        middles, few = _about(middles[best], COARSE, FINE), slice(max(ring - 2, 0), ring + 3)
+        score = self._score(middles)[:, few]
+        best, nearest = np.unravel_index(int(score.argmax()), score.shape)
+        return middles[best], float(RINGS[RIMS[few][nearest]])
 
     def _score(self, middles: Floats) -> Floats:
         """(n, rims) of every rim about every place, 0 and up."""
-        change = _change(self._slopes, self._side, middles)
-        beyond = np.stack([change[:, RINGS[i] + SOFT < RINGS].mean(axis=1) for i in RIMS], axis=1)
-        # Times the radius: the whole way round counts, not how sharp a small piece is.
-        score: Floats = np.maximum(change[:, RIMS] - beyond, 0) * RINGS[RIMS]
+        score: Floats = np.mean([self._clear(each, middles) for each in self._slopes], axis=0)
         return score
 
+    def _clear(self, slopes: Slopes, middles: Floats) -> Floats:
+        change = _change(slopes, self._side, middles)
+        beyond = np.stack([change[:, RINGS[i] + SOFT < RINGS].mean(axis=1) for i in RIMS], axis=1)
+        # Times the radius: the whole way round counts, not how sharp a small piece is.
+        clear: Floats = np.maximum(change[:, RIMS] - beyond, 0) * RINGS[RIMS]
+        return clear
 
-def _change(slopes: tuple[np.ndarray, np.ndarray], side: int, middles: Floats) -> Floats:
+
+def _slopes(picture: np.ndarray, blur_px: float) -> Slopes:
+    soft = cv2.GaussianBlur(picture, (0, 0), blur_px)
+    return cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
+
+
+def _about(place: Floats, reach: float, step: float) -> Floats:
+    """(n, 2) places on a square grid about one."""
+    steps = step * np.arange(-round(reach / step), round(reach / step) + 1)
+    grid: Floats = np.asarray(place) + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    return grid
+
+
+def _change(slopes: Slopes, side: int, middles: Floats) -> Floats:
     """(n, rings) mean change of brightness across the circles about each middle."""
     angle = 2 * np.pi * np.arange(ANGLES) / ANGLES
     out = np.stack([np.cos(angle), np.sin(angle)])
