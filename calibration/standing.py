@@ -5,7 +5,9 @@ differ from the other hollows at once: the middle, where it hides the dent, and 
 as large as a marble at the place where the camera would show one, in most directions.
 A glint in a dent does the first alone, the border of a shadow the second, and only so far.
 Both are measured in units of what is usual on this board in this light, so that a dark,
-noisy or shiny one is not called taken.
+noisy or shiny one is not called taken. Where the hollows are as wide as the marbles no such
+circle lies on wood. But there, too, a marble hides the dent and has a tint of its own. And
+what a marble changes is round: a bar of light or shadow changes the cell one way alone.
 """
 
 from __future__ import annotations
@@ -13,9 +15,10 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from calibration.cells import SIDE, TINT, Cells, is_wood
 from calibration.model import Calibration
+from vision.dent import one_way
 from vision.geometry import discs
-from vision.projection import Projection
 from vision.sampling import ANGLES, FLOOR, RADII, polar_map, sample, within
 from vision.sizes import LIKELY_RADII
 from vision.types import Floats, ImageBGR
@@ -26,8 +29,8 @@ from vision.window import sample_patches
 BANDS = ((0.19, 0.24, 0.32, 0.40), (0.25, 0.31, 0.43, 0.50))
 WOOD = 1.25  # rims from a hollow's middle: from here on a bare board shows wood
 SHOWN = 70  # per cent of the directions in which a marble's border must show
+MARGIN = 0.5  # of the pitch: so much wood goes on beyond the border hollows, whatever the board
 FEWEST = 8  # directions in which it can show at all; else a hollow is not judged
-SIDE = 40  # pixels a pitch of the cells whose middles are compared
 MIDDLE, CORNER = 0.17, 0.38  # of the pitch: what any marble hides; wood that none reaches
 # What is usual is never less than what JPEG and noise make of perfectly even wood, nor
 # more than the noise of a dim lamp: where half of a board is taken, that is no longer usual.
@@ -36,6 +39,10 @@ USUAL_BORDER, USUAL_MIDDLE = (0.012, 0.06), (0.02, 0.2)
 # each of several, since what is no marble seldom happens twice.
 ALONE, AMONG_OTHERS = 6.5, 5.0
 BORDER = 0.06  # of the logarithm: a border that can be seen at all
+ONE_WAY = 0.55  # of what a cell changes: more is a bar's, of marbles 0.36 is the median
+# Less of what most show of a dent is hidden; so many times the usual is a tint of its own, if
+# several hollows show both.
+DENTED, TINTS, SEVERAL = 0.5, 3.0, 2
 
 
 def standing(calibration: Calibration, image_bgr: ImageBGR) -> np.ndarray:
@@ -50,8 +57,24 @@ def standing(calibration: Calibration, image_bgr: ImageBGR) -> np.ndarray:
     border, middle = borders(calibration, image_bgr), _middle(calibration, image_bgr)
     usual = np.clip(np.median(border), *USUAL_BORDER) * np.clip(np.median(middle), *USUAL_MIDDLE)
     unusual = np.where(border > BORDER, np.sqrt(border * middle / usual), 0.0)
-    taken: np.ndarray = unusual > AMONG_OTHERS
-    return taken if taken.sum() > 1 else unusual > ALONE
+    cells = Cells.of(calibration, image_bgr)
+    changed = (cells.pictures - cells.typical).mean(axis=3)
+    round_ = np.array([one_way(each, SIDE / 2) < ONE_WAY for each in changed])
+    ringed = round_ & (unusual > AMONG_OTHERS)
+    ringed = ringed if ringed.sum() > 1 else round_ & (unusual > ALONE)
+    hidden = round_ & _hidden(cells)
+    taken: np.ndarray = ringed | hidden if hidden.sum() >= SEVERAL else ringed
+    return taken
+
+
+def _hidden(cells: Cells) -> np.ndarray:
+    """(n,) bool: what shows no dent but another tint, with wood about it."""
+    tint = cells.middle - cells.light
+    tint -= tint.mean(axis=1, keepdims=True)
+    unusual = np.linalg.norm(tint - np.median(tint, axis=0), axis=1)
+    tinted = unusual > max(TINTS * float(np.median(unusual)), TINT)
+    hidden: np.ndarray = tinted & (cells.dented() < DENTED)
+    return hidden & is_wood(cells.light, cells.nodes, ~hidden)[0]
 
 
 def borders(calibration: Calibration, image_bgr: ImageBGR) -> Floats:
@@ -66,40 +89,55 @@ def borders(calibration: Calibration, image_bgr: ImageBGR) -> Floats:
     for radius, band in zip(LIKELY_RADII, BANDS, strict=True):
         outlines = discs(calibration.pose, calibration.spec, radius, calibration.rim)
         places = polar_map(outlines, radius)
-        wood = _on_wood(calibration.projection, places, calibration.nodes, calibration.rim)
+        wood, beside = _on_wood(calibration, places)
         seen = np.moveaxis(sample(smooth, places), 0, -1)
-        sizes.append(_steps(seen, wood, band))
+        sizes.append(_steps(seen, wood, beside, band))
     stronger: Floats = np.maximum(sizes[0], sizes[1])
     return stronger
 
 
-def _on_wood(projection: Projection, places: np.ndarray, nodes: Floats, rim: float) -> np.ndarray:
-    """(n, ANGLES, RADII) bool: which sample places show wood where the hollow is bare."""
-    board = projection.inverse(places.astype(float)).reshape(len(nodes), ANGLES, len(RADII), 2)
-    wood: np.ndarray = np.linalg.norm(board - nodes[:, None, None], axis=3) > WOOD * rim
-    return wood
+def _on_wood(calibration: Calibration, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(n, ANGLES, RADII) bool each: sample places that show wood where the hollow is bare.
+
+    And those that show the board at all, not what lies beyond its edge.
+    """
+    nodes = calibration.nodes
+    board = calibration.projection.inverse(places.astype(float))
+    board = board.reshape(len(nodes), ANGLES, len(RADII), 2)
+    wood = np.linalg.norm(board - nodes[:, None, None], axis=3) > WOOD * calibration.rim
+    within_edges = (board > nodes.min(axis=0) - MARGIN) & (board < nodes.max(axis=0) + MARGIN)
+    return wood, within_edges.all(axis=3)
 
 
-def _steps(seen: Floats, wood: np.ndarray, band: tuple[float, float, float, float]) -> Floats:
+def _steps(
+    seen: Floats, wood: np.ndarray, beside: np.ndarray, band: tuple[float, float, float, float]
+) -> Floats:
     """(n,) step of the light from inside to outside a circle, beyond the step usual there.
 
     Args:
         seen: (n, ANGLES, RADII, 3) log samples.
         wood: which of them show wood on a bare board.
+        beside: which of them show the board.
         band: inner radii from, to; outer radii from, to.
     """
     inner, outer = within(band[0], band[1]), within(band[2], band[3])
-    weight = wood[:, :, inner].astype(float)
-    inside = (seen[:, :, inner] * weight[..., None]).sum(axis=2)
-    inside /= np.maximum(weight.sum(axis=2), 1)[..., None]
-    step = inside - seen[:, :, outer].mean(axis=2)
-    step[weight.sum(axis=2) == 0] = np.nan
+    step = _mean(seen[:, :, inner], wood[:, :, inner]) - _mean(
+        seen[:, :, outer], beside[:, :, outer]
+    )
     usual = np.zeros(step.shape[1:])
     for k in range(ANGLES):
         known = ~np.isnan(step[:, k, 0])
         if known.any():
             usual[k] = np.median(step[known, k], axis=0)
     return np.array([_in_most_directions(each[~np.isnan(each[:, 0])]) for each in step - usual])
+
+
+def _mean(seen: Floats, which: np.ndarray) -> Floats:
+    """(n, ANGLES, 3) mean of some of the samples in every direction; nan where there are none."""
+    weight = which.astype(float)[..., None]
+    count = weight.sum(axis=2)
+    mean: Floats = (seen * weight).sum(axis=2) / np.where(count > 0, count, np.nan)
+    return mean
 
 
 def _in_most_directions(step: Floats) -> float:

@@ -101,14 +101,25 @@ def striped(cells: np.ndarray, side: int) -> float:
         cells: (n, 2 * side, 2 * side) as of `find_dents`.
         side: pixels a pitch.
     """
-    y, x = np.mgrid[: 2 * side, : 2 * side] - side + 0.5
-    disc = np.hypot(x, y) <= ROUND * side
     flat = cells - np.median(cells, axis=(1, 2), keepdims=True)
-    seen = np.median(flat, axis=0)[disc]
-    seen = seen - seen.mean()
+    return one_way(np.median(flat, axis=0), ROUND * side)
+
+
+def one_way(picture: Floats, reach: float) -> float:
+    """Share 0..1 of the light and dark in a picture's middle that only changes one way.
+
+    Args:
+        picture: (height, width), both even.
+        reach: in pixels, how far from its middle to look.
+    """
+    height, width = picture.shape
+    y, x = np.mgrid[:height, :width] + 0.5 - np.array([height, width])[:, None, None] / 2
+    disc = np.hypot(x, y) <= reach
+    seen = picture[disc] - picture[disc].mean()
     along = []
     for angle in np.arange(TURNS) * np.pi / TURNS:
-        across = np.floor((x * np.cos(angle) + y * np.sin(angle))[disc]).astype(int) + side
+        across = np.floor((x * np.cos(angle) + y * np.sin(angle))[disc]).astype(int)
+        across += height + width
         stripe = np.bincount(across, seen) / np.maximum(np.bincount(across), 1)
         along.append(float((stripe[across] ** 2).sum()))
     return max(along) / max(float((seen**2).sum()), 1e-9)
