@@ -74,7 +74,8 @@ def _hidden(cells: Cells) -> np.ndarray:
     unusual = np.linalg.norm(tint - np.median(tint, axis=0), axis=1)
     tinted = unusual > max(TINTS * float(np.median(unusual)), TINT)
     hidden: np.ndarray = tinted & (cells.dented() < DENTED)
-    return hidden & is_wood(cells.light, cells.nodes, ~hidden)[0]
+    hidden &= is_wood(cells.light, cells.nodes, ~hidden)[0]
+    return hidden
 
 
 def borders(calibration: Calibration, image_bgr: ImageBGR) -> Floats:

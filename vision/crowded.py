@@ -203,7 +203,7 @@ def settle(
     starts = find_dents(wide[..., 0], SIDE, DENT_REACH)
     views = [board.projection.after(np.eye(2), dent.offset) for dent in starts]
     settled = [_settle_at(scene, view, spec, bare, reaches) for view in views]
-    return max(settled, key=lambda each: each.score * np.sqrt(each.board.clear))
+    return max(settled, key=lambda each: each.score)
 
 
 def _settle_at(

@@ -19,6 +19,7 @@ from vision.rim import Rims
 from vision.types import Floats
 
 RIM_RADII = (0.12, 0.14, 0.16, 0.18, 0.2, 0.22, 0.24, 0.27, 0.3)  # of the pitch
+DIAGONAL = 0.03  # of the pitch: half the width of lines along the diagonals
 VISIBLE = 0.04  # of the brightness: a difference that an eye just sees across a smooth border
 # A matt dent with sides of 45 degrees is at most 1.5 times as bright as the wood round
 # it unless the light is lower than 40 degrees; what is brighter is a mirror image.
@@ -191,18 +192,20 @@ def _arms(x: Floats, y: Floats, outside: Floats, side: float) -> list[Floats]:
     Outside the rim of any width and profile, as painted or engraved: three thin ones
     beside each other make a broad one with sharp sides.
     """
-    arms = []
+    arms: list[Floats] = []
     for along, across in ((x, y), (y, x)):
-        arms += _through(across, side)
+        arms += [_through(across, width * side) for width in (0.02, 0.05)]
         for aside in (-0.03, 0.0, 0.03):
             line = np.exp(-0.5 * ((across / side - aside) / 0.02) ** 2) * outside
             arms += [line * (along > 0), line * (along < 0)]
-    return arms + _through((x + y) / np.sqrt(2), side) + _through((x - y) / np.sqrt(2), side)
+    for across in ((x + y) / np.sqrt(2), (x - y) / np.sqrt(2)):
+        arms.append(_through(across, DIAGONAL * side))
+    return arms
 
 
-def _through(across: Floats, side: float) -> list[Floats]:
-    """A thin line and a broad one."""
-    return [np.exp(-0.5 * (across / (width * side)) ** 2) for width in (0.02, 0.05)]
+def _through(across: Floats, width: float) -> Floats:
+    line: Floats = np.exp(-0.5 * (across / width) ** 2)
+    return line
 
 
 def _separate(centres: Floats, rank: Floats, side: int, most: int) -> list[tuple[int, int]]:

@@ -23,9 +23,9 @@ NEAR: Final = 0.12  # of the pitch: how far from the first guess the rim's middl
 COARSE: Final = 0.02  # of the pitch: less than half of a rim's soft edge
 FINE: Final = 0.005
 RINGS: Final = np.arange(0.06, 0.415, 0.01)
-"""Radii over the pitch at which edges are measured; a neighbour's rim begins at 0.66."""
+"""Radii over the pitch at which edges are measured; a neighbour's rim begins at 0.68."""
 
-RIMS: Final = np.nonzero((RINGS >= 0.08) & (RINGS <= 0.34))[0]
+RIMS: Final = np.nonzero((RINGS >= 0.08) & (RINGS <= 0.32))[0]
 """Which of them may be a rim: those of the smallest to the largest hollows."""
 
 NEARLY: Final = 0.9
@@ -73,7 +73,7 @@ class Rims:
         if outer.any():
             best, ring = np.unravel_index(int(outer.argmax()), outer.shape)
         middles, few = _about(middles[best], COARSE, FINE), slice(max(ring - 2, 0), ring + 3)
-        score = self._score(middles)[:, few]
+        score = self._clear(self._slopes[0], middles)[:, few]
         best, nearest = np.unravel_index(int(score.argmax()), score.shape)
         return middles[best], float(RINGS[RIMS[few][nearest]])
 
