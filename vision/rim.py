@@ -23,9 +23,9 @@ NEAR: Final = 0.12  # of the pitch: how far from the first guess the rim's middl
 COARSE: Final = 0.02  # of the pitch: less than half of a rim's soft edge
 FINE: Final = 0.005
 RINGS: Final = np.arange(0.06, 0.415, 0.01)
-"""Radii over the pitch at which edges are measured; a neighbour's rim begins at 0.68."""
+"""Radii over the pitch at which edges are measured; a neighbour's rim begins at 0.66."""
 
-RIMS: Final = np.nonzero((RINGS >= 0.08) & (RINGS <= 0.32))[0]
+RIMS: Final = np.nonzero((RINGS >= 0.08) & (RINGS <= 0.34))[0]
 """Which of them may be a rim: those of the smallest to the largest hollows."""
 
 NEARLY: Final = 0.9

@@ -31,6 +31,7 @@ ONE, FEW = "7/7/7/3w3/7/7/7", "7/1w5/7/3b3/4w2/7/B6"
 SHADOW = replace(BOXES, seed=5, lamp=Lamp(towards=(0.9, 0.1, 0.5), slope=0.5, shadow=0.7))
 DARK = Setup(seed=6, wood_rgb=(60, 40, 28), grain=0.15, dent_gloss=1.0, camera=Camera(tilt_deg=35))
 SMALL = Setup(seed=7, lines="joins", table="checks", camera=Camera(pitch_px=34, tilt_deg=25))
+WIDE_HOLLOWS = replace(PLAIN, rim=0.25)
 SETUPS = {
     "plain": PLAIN,
     "boxes": BOXES,
@@ -59,6 +60,29 @@ def test_marbles_are_told(setup, placement):
     labels, told = taken(setup, Take(placement))
     assert told.any()
     assert set(labels[told]) <= set("wWbB")
+
+
+@pytest.mark.parametrize("placement", [FEW, POSITION])
+def test_marbles_are_told_where_hollows_are_as_wide(placement):
+    """No circle of theirs lies on wood then; but they hide the dents."""
+    labels, told = taken(WIDE_HOLLOWS, Take(placement))
+    assert told.sum() > 1
+    assert set(labels[told]) <= set("wWbB")
+
+
+@pytest.mark.parametrize("take", [Take(), full_trays(), Take(gain=0.3, noise=5, blur_px=1.2)])
+def test_wide_hollows_are_no_marbles(take):
+    assert not taken(WIDE_HOLLOWS, take)[1].any()
+
+
+def test_a_bar_of_shadow_along_hollows_is_no_marbles():
+    """Between two bars of a window a rank lies in the shade, blue against the sun's light."""
+    image = picture(PLAIN, Take()).image_bgr.astype(float)
+    y, x = np.mgrid[: image.shape[0], : image.shape[1]]
+    rank = known(PLAIN).projection.inverse(np.stack([x, y], axis=2).astype(float))[..., 1]
+    shade = np.clip((0.16 - np.abs(rank - 4.1)) / 0.05 + 0.5, 0, 1)[..., None]
+    image *= 1 - shade * (1 - np.array([0.65, 0.5, 0.4]))
+    assert not standing(known(PLAIN), image.astype(np.uint8)).any()
 
 
 def from_truth(name):

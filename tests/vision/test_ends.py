@@ -6,11 +6,13 @@ import pytest
 from synthetic_setups import BOXES, PLAIN, WIDE, bare, known
 
 from vision.ends import (
+    ELSEWHERE,
     HOLLOW,
     Lines,
     lines_of,
     round_likeness,
     round_part,
+    share_elsewhere,
     sides_in_view,
     worst_border,
 )
@@ -108,3 +110,57 @@ def test_a_cloth_over_a_border_is_noticed(low, high):
     scene = Scene.of(covered)
     assert lines_of(tensor, log, view, spec).end
     assert not lines_of(scene.tensor, scene.log, view, spec).end
+
+
+def painted(image, view, places):
+    """The picture with what lies about some places (board coordinates) taken from about others.
+
+    Args:
+        image: the picture.
+        view: of the board.
+        places: what is painted, from where, and how it is turned, 1 or -1, of each.
+    """
+    y, x = np.mgrid[: image.shape[0], : image.shape[1]]
+    board = view.inverse(np.stack([x, y], axis=-1).astype(float))
+    after = image.copy()
+    for place, source, turned in places:
+        about = np.linalg.norm(board - place, axis=2) < 0.33
+        at = view(np.array(source) + turned * (board[about] - place)).astype(np.float32)
+        seen = cv2.remap(image, at[None, :, 0], at[None, :, 1], cv2.INTER_LINEAR)
+        after[about] = seen[0]
+    return after
+
+
+@pytest.mark.parametrize(("apart", "end"), [(1.0, False), (0.72, True)], ids=["on", "a tray"])
+def test_hollows_beside_the_board_are_a_trays_where_they_are_out_of_step(apart, end):
+    beside = [((k * apart, 7.0), (3, 3), 1) for k in range(round(6 / apart) + 1)]
+    image = painted(bare(PLAIN).image_bgr, known(PLAIN).projection, beside)
+    scene = Scene.of(image)
+    lines = lines_of(scene.tensor, scene.log, known(PLAIN).projection, REAL_QUEEN)
+    assert lines.end is end
+
+
+def test_a_rank_in_a_shadows_bar_is_one_where_the_light_comes_from_elsewhere():
+    turned = [((k, 4), (k, 4), -1) for k in range(7)]
+    image = painted(bare(PLAIN).image_bgr, known(PLAIN).projection, turned)
+    scene = Scene.of(image)
+    assert lines_of(scene.tensor, scene.log, known(PLAIN).projection, REAL_QUEEN).end
+
+
+@SETUPS
+def test_a_boards_hollows_are_nowhere_else(setup):
+    assert share_elsewhere(*seen(setup), ALL) < ELSEWHERE / 2
+
+
+@pytest.mark.parametrize("offset", [(0, 0), (0.5, 0.5), (0.2, 0.4)], ids=str)
+def test_a_pattern_goes_on_somewhere(offset):
+    """Beside a window of it lies something else on every side, as wide as two pitches."""
+    nodes = np.array([(x, y) for y in range(7) for x in range(7)], float)
+    view = fit_projection(nodes, 40 * (nodes + offset) + (300, 200), (900, 700)).projection
+    y, x = np.mgrid[:700, :900]
+    check = ((x // 20 % 2) + (y // 20 % 2)).astype(float)
+    image = np.repeat((70 + 70 * check)[..., None], 3, axis=2).astype(np.uint8)
+    beside = np.maximum(np.abs(x - 420), np.abs(y - 320))
+    image[(beside > 150) & (beside < 230)] = 120
+    scene = Scene.of(image)
+    assert share_elsewhere(scene.tensor, scene.log, view, REAL_QUEEN, ALL) > 2 * ELSEWHERE

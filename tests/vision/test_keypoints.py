@@ -28,6 +28,22 @@ def test_most_hollows_are_among_the_candidates_of_their_size(setup):
     assert best >= 35
 
 
+def test_rings_elsewhere_do_not_keep_a_boards_out_where_each_part_counts():
+    y, x = np.mgrid[:480, :1280]
+    places = np.array([(i, j) for j in range(40, 480, 40) for i in range(40, 1260, 40)], float)
+    away = np.linalg.norm(np.stack([x, y], axis=2)[:, :, None] - places, axis=3).min(axis=2)
+    image = 150 - np.where(x < 640, 100, 8) * np.clip((7.5 - away) / 1.5, 0, 1)
+    hollows = places[places[:, 0] > 760]
+    tensor = normalised_tensor(np.repeat(image[..., None], 3, axis=2).astype(np.uint8))
+
+    def most_found(spread):
+        rims = [c for c in candidates(tensor, most=60, spread=spread) if c.kind == "rim"]
+        return max(int((nearest(c.points_px, hollows) < 4).sum()) for c in rims)
+
+    assert most_found(spread=False) < 0.5 * len(hollows)
+    assert most_found(spread=True) > 0.9 * len(hollows)
+
+
 def test_candidates_come_strongest_first_and_no_more_than_asked():
     for found in candidates(normalised_tensor(bare(BOXES).image_bgr), most=50):
         assert len(found.points_px) == len(found.strength) <= 50

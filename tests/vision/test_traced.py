@@ -3,7 +3,9 @@
 window: a window's bars throw hard shadows over it, onto a striped cloth as well, so that
 some cells are like no others. low: the sun is low and the hollows deep; in each the shade
 is a crescent, which looks more like a dent than the hollow does. spots: red and zebra
-marbles in the dusk, where a lamp is mirrored in the varnish.
+marbles in the dusk, where a lamp is mirrored in the varnish. gingham: a cloth's squares are
+everywhere and sharper than the hollows; game: on the same cloth, a game under way. tray: the
+hollows are wide and shallow, and those of a tray lie close to a border.
 """
 
 import json
@@ -17,7 +19,7 @@ from synthetic_setups import nodes_of
 
 from calibration.board import from_bare_board
 from calibration.model import Calibration
-from calibration.occupied import imagine_bare
+from calibration.occupied import from_occupied_board, imagine_bare
 from vision.projection import fit_projection
 from vision.reader import Reader
 from vision.series import SeriesModel
@@ -32,10 +34,11 @@ TAKEN = "....x...........xxx...xxx............x.xx........"
 def traced(name):
     """The picture and where its hollows are."""
     image = cv2.imread(str(TRACED / f"{name}.jpg"))
-    return image, np.array(json.loads((TRACED / "hollows_px.json").read_text())[name])
+    places = json.loads((TRACED / "hollows_px.json").read_text())
+    return image, np.array(places.get(name, []))
 
 
-@pytest.mark.parametrize("name", ["window", "low"])
+@pytest.mark.parametrize("name", ["window", "low", "gingham", "tray"])
 @pytest.mark.parametrize("turned", [False, True], ids=["upright", "turned"])
 def test_a_bare_board_in_the_sun_is_found(name, turned):
     image, hollows_px = traced(name)
@@ -43,6 +46,14 @@ def test_a_bare_board_in_the_sun_is_found(name, turned):
         image = np.ascontiguousarray(image[::-1, ::-1])
         hollows_px = (np.array([image.shape[1], image.shape[0]]) - 1 - hollows_px)[::-1]
     found = from_bare_board(image, REAL_QUEEN)
+    pitch_px = np.linalg.norm(hollows_px[24] - hollows_px[25])
+    assert np.linalg.norm(found.hollows_px - hollows_px, axis=1).max() < 0.1 * pitch_px
+
+
+def test_a_cloths_squares_are_no_board_with_marbles():
+    """Sheets of paper hide where they end, and what stands on them looks like a game."""
+    image, hollows_px = traced("game")[0], traced("gingham")[1]
+    found = from_occupied_board(image, REAL_QUEEN)
     pitch_px = np.linalg.norm(hollows_px[24] - hollows_px[25])
     assert np.linalg.norm(found.hollows_px - hollows_px, axis=1).max() < 0.1 * pitch_px
 
