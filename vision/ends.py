@@ -76,13 +76,14 @@ def lines_of(
     """
     edges = _of_lines(_cells(tensor, projection, spec), np.mean)
     shading = _of_lines(_cells(log_brightness, projection, spec), np.median)
-    inside, around, apart = ((one + other) / 2 for one, other in zip(edges, shading, strict=True))
-    # A shadow's bar along a line turns the light in its hollows round, but not their edges. On a
-    # border it may be no line of hollows.
-    borders = np.isin(np.arange(len(inside)), [0, spec.rows - 1, spec.rows, len(inside) - 1])
-    inside = np.where(borders, inside, np.maximum(inside, edges[0]))
+    alike, apart = ((one + other) / 2 for one, other in zip(edges, shading, strict=True))
     # Hollows of a tray blur into something like one: one by one they are out of step.
-    around = np.where(apart < IN_STEP, np.minimum(around, apart), around)
+    alike = np.where(apart < IN_STEP, np.minimum(alike, apart), alike)
+    inside, around = alike[:-4], alike[-4:]
+    # Between two lines of hollows there is another: where a shadow's bar lies along it, the light
+    # in its hollows is turned round, but not their edges.
+    borders = np.isin(np.arange(len(inside)), [0, spec.rows - 1, spec.rows, len(inside) - 1])
+    inside = np.where(borders, inside, np.maximum(inside, edges[0][:-4]))
     return Lines(float(inside.min()), float(around.max()))
 
 
@@ -198,20 +199,19 @@ def _cells(
     return round_part(cells[:, :, near, near])
 
 
-def _of_lines(cells: np.ndarray, middle: Middle) -> tuple[Floats, Floats, Floats]:
-    """Likeness to all hollows (rows + columns,) of the lines inside and (4,) of those around.
+def _of_lines(cells: np.ndarray, middle: Middle) -> tuple[Floats, Floats]:
+    """(rows + columns + 4,) likeness to all hollows of the lines inside, and of those around.
 
-    And (4,) what the cells of those around have one by one, of what the hollows have.
+    And the same of their cells one by one, as a share of what the hollows have.
     """
     hollows = cells[1:-1, 1:-1]
     typical = middle(hollows.reshape(-1, *hollows.shape[2:]), axis=0)
     beyond = (cells[0, 1:-1], cells[-1, 1:-1], cells[1:-1, 0], cells[1:-1, -1])
-    lines = np.stack([middle(line, axis=0) for line in (*hollows, *hollows.swapaxes(0, 1))])
-    around = np.stack([middle(line, axis=0) for line in beyond])
-    inside, outside = (round_correlation(some, typical) for some in (lines, around))
-    each = np.array([round_correlation(line, typical).mean() for line in beyond])
+    lines = (*hollows, *hollows.swapaxes(0, 1), *beyond)
+    alike = np.array([round_correlation(middle(line, axis=0), typical) for line in lines])
+    each = np.array([round_correlation(line, typical).mean() for line in lines])
     own = float(round_correlation(hollows, typical).mean())
-    return inside, outside, each / max(own, 1e-6)
+    return alike, each / max(own, 1e-6)
 
 
 def _of_cells(cells: np.ndarray, bare: np.ndarray, middle: Middle) -> Floats:

@@ -164,3 +164,14 @@ def test_a_pattern_goes_on_somewhere(offset):
     image[(beside > 150) & (beside < 230)] = 120
     scene = Scene.of(image)
     assert share_elsewhere(scene.tensor, scene.log, view, REAL_QUEEN, ALL) > 2 * ELSEWHERE
+
+
+def test_a_trays_hollows_out_of_step_are_no_rank_of_a_board_whose_first_is_hidden():
+    beside = [((k * 0.72, 7.0), (3, 3), 1) for k in range(9)]
+    image = painted(bare(PLAIN).image_bgr, known(PLAIN).projection, beside)
+    view = known(PLAIN).projection
+    cloth = view(np.array([(-1.0, -1.0), (7.0, -1.0), (7.0, 0.45), (-1.0, 0.45)]))
+    cv2.fillConvexPoly(image, cloth.round().astype(np.int32), (95, 90, 80))
+    scene = Scene.of(image)
+    shifted = view.after(np.eye(2), np.array([0.0, 1.0]))
+    assert not lines_of(scene.tensor, scene.log, shifted, REAL_QUEEN).end
