@@ -34,10 +34,6 @@ the edge of the shade that a low sun leaves in the hollow, or of a reflection.""
 
 SOFT: Final = 0.045  # of the pitch: half the width of a rounded, blurred edge
 BLUR: Final = 0.02  # of the pitch: about a pixel of the pictures
-LINE: Final = 0.15  # of the pitch: a median over so much leaves nothing of a line half as wide
-
-Slopes = tuple[np.ndarray, np.ndarray]
-"""Change of brightness across and down."""
 
 
 class Rims:
@@ -51,14 +47,12 @@ class Rims:
 
     def __init__(self, median: Floats, side: int) -> None:
         self._side = side
-        whole = median.astype(np.float32)
-        # Lines painted over a hollow follow it down, and no longer meet in its middle.
-        unlined = cv2.medianBlur(whole, round(LINE * side) | 1)
-        self._slopes = [_slopes(each, BLUR * side) for each in (whole, unlined)]
+        soft = cv2.GaussianBlur(median.astype(np.float32), (0, 0), BLUR * side)
+        self._slopes = cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
 
     def clarity(self, middles: Floats) -> Floats:
         """(n,) how clear the clearest rim is about each of (n, 2) places, x, y over the pitch."""
-        clarity: Floats = self._clear(self._slopes[0], middles).max(axis=1)
+        clarity: Floats = self._score(middles).max(axis=1)
         return clarity
 
     def find(self, near: Floats) -> tuple[Floats, float]:
@@ -73,26 +67,17 @@ class Rims:
         if outer.any():
             best, ring = np.unravel_index(int(outer.argmax()), outer.shape)
         middles, few = _about(middles[best], COARSE, FINE), slice(max(ring - 2, 0), ring + 3)
-        score = self._clear(self._slopes[0], middles)[:, few]
+        score = self._score(middles)[:, few]
         best, nearest = np.unravel_index(int(score.argmax()), score.shape)
         return middles[best], float(RINGS[RIMS[few][nearest]])
 
     def _score(self, middles: Floats) -> Floats:
         """(n, rims) of every rim about every place, 0 and up."""
-        score: Floats = np.mean([self._clear(each, middles) for each in self._slopes], axis=0)
-        return score
-
-    def _clear(self, slopes: Slopes, middles: Floats) -> Floats:
-        change = _change(slopes, self._side, middles)
+        change = _change(self._slopes, self._side, middles)
         beyond = np.stack([change[:, RINGS[i] + SOFT < RINGS].mean(axis=1) for i in RIMS], axis=1)
         # Times the radius: the whole way round counts, not how sharp a small piece is.
-        clear: Floats = np.maximum(change[:, RIMS] - beyond, 0) * RINGS[RIMS]
-        return clear
-
-
-def _slopes(picture: np.ndarray, blur_px: float) -> Slopes:
-    soft = cv2.GaussianBlur(picture, (0, 0), blur_px)
-    return cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
+        score: Floats = np.maximum(change[:, RIMS] - beyond, 0) * RINGS[RIMS]
+        return score
 
 
 def _about(place: Floats, reach: float, step: float) -> Floats:
@@ -102,7 +87,7 @@ def _about(place: Floats, reach: float, step: float) -> Floats:
     return grid
 
 
-def _change(slopes: Slopes, side: int, middles: Floats) -> Floats:
+def _change(slopes: tuple[np.ndarray, np.ndarray], side: int, middles: Floats) -> Floats:
     """(n, rings) mean change of brightness across the circles about each middle."""
     angle = 2 * np.pi * np.arange(ANGLES) / ANGLES
     out = np.stack([np.cos(angle), np.sin(angle)])

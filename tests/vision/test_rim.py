@@ -71,18 +71,6 @@ def test_the_shade_that_a_low_sun_leaves_in_a_wide_hollow_is_not_taken_for_it(tu
     assert abs(radius - 0.3) < 0.05
 
 
-@pytest.mark.parametrize("deep", [0.09, 0.12])
-def test_lines_painted_over_a_hollow_follow_it_down_and_lead_nowhere(deep):
-    """Seen aslant they cross beside the rim's middle."""
-    inside = np.hypot(X, Y) < 0.28
-    sag = deep * np.clip(1 - (X**2 + Y**2) / 0.28**2, 0, 1)
-    lines = np.exp(-0.5 * ((Y - sag) / 0.015) ** 2) + np.exp(-0.5 * ((X - sag) / 0.015) ** 2)
-    hollow = cell((0.0, 0.0), 0.28, SHADINGS["lit from the left"])
-    found, radius = Rims(np.where(inside, hollow, 0) - lines, SIDE).find(np.zeros(2))
-    assert np.hypot(*found) < 0.05
-    assert abs(radius - 0.28) < 0.05
-
-
 def test_a_rim_is_clearest_about_its_own_middle():
     rims = Rims(cell((0.1, 0.1), 0.18, SHADINGS["lit from the left"]), SIDE)
     places = np.array([[0.1, 0.1], [0.2, 0.1], [-0.2, -0.2], [0.1, -0.1]])
