@@ -17,3 +17,11 @@ export const html = (tag, attributes = {}, ...children) =>
 /** An SVG element with attributes and children. */
 export const svg = (tag, attributes = {}, ...children) =>
   fill(document.createElementNS(SVG, tag), attributes, children);
+
+/** A part's stylesheet, put on the page; resolves once it counts, or can't be had. */
+export const style = (name) => new Promise((resolve) => {
+  const link = html("link", { rel: "stylesheet", href: `/static/${name}.css` });
+  link.addEventListener("load", resolve);
+  link.addEventListener("error", resolve);
+  document.head.append(link);
+});

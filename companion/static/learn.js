@@ -4,7 +4,7 @@ import { Refusal, send } from "./asking.js";
 import { showBanner } from "./banner.js";
 import { createBoard, miniBoard, unfold } from "./board.js";
 import { install, learn, swatch } from "./colours.js";
-import { html } from "./dom.js";
+import { html, style } from "./dom.js";
 import { follow } from "./live.js";
 import { showTray } from "./trays.js";
 import { language, say } from "./words.js";
@@ -153,10 +153,8 @@ function show(state) {
 /** On the simulator the board is played on here too. */
 async function play(state, teaching) {
   if (state.camera.source !== "simulator") return;
-  simulator ??= import("./simulator.js").then(({ createSimulator }) => {
-    document.head.append(html("link", { rel: "stylesheet", href: "/static/simulator.css" }));
-    return createSimulator(at("board"), at("simulator"));
-  });
+  simulator ??= Promise.all([import("./simulator.js"), style("simulator")])
+    .then(([{ createSimulator }]) => createSimulator(at("board"), at("simulator")));
   (await simulator).show({ ...teaching.game, swapped: state.swapped });
 }
 

@@ -6,7 +6,7 @@ import { createClocks } from "./clocks.js";
 import { createCamera } from "./camera.js";
 import { announcement, makeCard } from "./cards.js";
 import { install, learn } from "./colours.js";
-import { html } from "./dom.js";
+import { style } from "./dom.js";
 import { follow } from "./live.js";
 import { createLogin } from "./login.js";
 import { showMoves } from "./moves.js";
@@ -90,24 +90,18 @@ function showCamera(camera) {
   pill.title = camera.text;
 }
 
-/** Its hands are fetched only where there is a simulator. */
+/** Its hands are fetched only where there is a simulator, and with their looks: until those count, a finger scrolls. */
 async function showSimulator(state) {
   if (state.camera.source !== SIMULATOR) return;
-  if (simulator === null) {
-    simulator = import("./simulator.js").then(({ createSimulator }) => {
-      document.head.append(html("link", { rel: "stylesheet", href: "/static/simulator.css" }));
-      return createSimulator(at("board"), at("simulator"));
-    });
-  }
+  simulator ??= Promise.all([import("./simulator.js"), style("simulator")])
+    .then(([{ createSimulator }]) => createSimulator(at("board"), at("simulator")));
   (await simulator).show(state);
 }
 
 /** A referee's tools and their words are fetched only by referees. */
 async function openDesk() {
-  desk ??= Promise.all([import("./desk.js"), learnWords("desk")]).then(([{ createDesk }]) => {
-    document.head.append(html("link", { rel: "stylesheet", href: "/static/desk.css" }));
-    return createDesk(at("desk"), { board, holder: at("board"), login, cards: at("cards") });
-  });
+  desk ??= Promise.all([import("./desk.js"), learnWords("desk"), style("desk")])
+    .then(([{ createDesk }]) => createDesk(at("desk"), { board, holder: at("board"), login, cards: at("cards") }));
   if (now) (await desk).show(now);
 }
 

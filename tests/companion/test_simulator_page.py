@@ -178,6 +178,27 @@ def with_a_finger(page, start, end):
     fingers.detach()
 
 
+def test_a_finger_finds_the_painted_board_only_once_it_is_no_finger_that_scrolls(visit):
+    visiting, late = visit(has_touch=True), []
+    page = visiting.page
+
+    def hold(route):
+        late.append(route)
+
+    page.route("**/simulator.css", hold)
+    page.reload()
+    page.locator('#banner[data-kind="turn"]').wait_for()
+    page.wait_for_function("performance.getEntriesByName(`${origin}/static/simulator.js`).length")
+    page.wait_for_timeout(200)
+    assert page.locator(".hollow-grid").count() == 0
+    (waiting,) = late
+    waiting.continue_()
+    player = Player(visiting)
+    with_a_finger(page, "w tray", "a1")
+    player.sees('#board [data-kind="w"][data-hollow="a1"]')
+    player.clear()
+
+
 @EVERYBODY
 def test_marbles_are_dragged_out_of_trays_over_the_board_and_back(visit, reader):
     phone = reader.screen == "phone"
