@@ -1,41 +1,20 @@
-"""Both series learned from marbles as they come, where no trays have shown them.
-
-Marbles of one series differ by their light and their veins, marbles of two series by
-their colour as well. Whether a board full of marbles is one group or two is weighed as
-Bayesian model comparison weighs it: how much better two means and the spread about
-them explain the looks than one mean does, less what two means and every way of
-dividing the marbles cost (Murphy, "Machine Learning", 5.3 and 25.2).
-"""
+"""Both series learned from marbles as they come, where no trays have shown them."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from vision.odds import SURE
-from vision.series import (
-    COMMON,
-    LOOK,
-    PRIOR_WEIGHT,
-    TINT,
-    SeriesModel,
-    prior_covariance,
-    turned,
-)
+from vision.division import Division, divisions, unlikeness
+from vision.odds import SURE, logistic
+from vision.series import LOOK, SeriesModel
 from vision.types import Floats
 
-# What a mean costs: of a look's fifteen numbers about eight are independent (three of a
-# colour, and what shines and shades in the zones); the colours of series lie this many of
-# one marble's deviations apart, squared.
-NUMBERS, APART = 8, 6.0
-LIGHT = 2.0  # deviations of one series' own marbles that a difference must exceed
-KNOWN_MARBLES, KNOWN_ODDS = 4, 7.0  # of each series, log odds: as good as full trays
+KNOWN_MARBLES, KNOWN = 4, 0.975  # of each series, and how likely: as good as full trays
+UNLIKELY = 0.01  # ways of dividing the marbles that are not worth asking
+OWN, OWN_WIDTH = 4.0, 0.8  # squared deviations from the one series met: then it is another's
 ALIKE = 0.05  # of all pairs of series can't be told apart, as far as anybody knows
 BANK = 40  # looks kept: as many as both series have
 SAME = 1.0  # prior deviations between two looks at one marble
-ROUNDS = 10
-
-_TURNS = np.concatenate([turned(np.arange(float(LOOK))[None], k) for k in range(4)]).astype(int)
-_WHITE = np.linalg.inv(np.linalg.cholesky(prior_covariance()))
 
 
 class Bank:
@@ -63,8 +42,7 @@ class Bank:
         last[self._hollows] = np.arange(len(self._hollows))
         here = last[hollows]
         known = np.flatnonzero(here >= 0)
-        away = (looks[known] - self.looks[here[known]]) @ _WHITE.T
-        same = known[(away**2).mean(axis=1) < SAME**2]
+        same = known[unlikeness(looks[known], self.looks[here[known]]) < SAME**2]
         self.looks[here[same]], self.rgb[here[same]] = looks[same], rgb[same]
         new = np.ones(len(hollows), bool)
         new[same] = False
@@ -85,18 +63,18 @@ class FirstMarbles:
     """Learns the looks of two series from the marbles met so far.
 
     Attributes:
-        series: as far as they have been met; the first marble's is number 0.
-        odds: log odds that what was met is of two series.
-        alike: probability that both series were met though all look like one.
-        certain: enough was met, and it is surely of two series.
+        series: as far as they have been met, divided in the likeliest way; the first marble's
+            is number 0.
+        alike: probability that both series were met though all look like one, if they do.
+        certain: enough was met, and it is surely of these two series.
     """
 
     def __init__(self) -> None:
         self.series = SeriesModel.blank()
-        self.odds = -np.inf
         self.alike = 0.0
         self.certain = False
         self._bank = Bank()
+        self._ways: list[tuple[float, SeriesModel]] = []
 
     def meet(self, hollows: np.ndarray, looks: Floats, rgb: Floats) -> None:
         """See marbles in full view.
@@ -109,21 +87,46 @@ class FirstMarbles:
         if self._bank.keep(hollows, looks, rgb):
             self._divide()
 
+    def belongs(self, looks: Floats) -> Floats:
+        """(n, 2) probability that looks (n, LOOK) are of either series, whatever divides them."""
+        if not self._ways:
+            return np.full((len(looks), 2), 0.5)
+        shares = np.array([share for share, _ in self._ways])
+        p_first = [self._p_first(series, series.distances(looks)) for _, series in self._ways]
+        first = shares @ p_first / shares.sum()
+        return np.stack([first, 1 - first], axis=1)
+
+    def _p_first(self, series: SeriesModel, squared: Floats) -> Floats:
+        if series.known.all():
+            return series.p_first(squared)
+        # One series met so far: what is far from it is the other, or none.
+        own = int(series.known.argmax())
+        p_own = logistic((OWN - squared[:, own]) / OWN_WIDTH)
+        p_own += self.alike * (0.5 - p_own)
+        return p_own if own == 0 else 1 - p_own
+
     def _divide(self) -> None:
         """Learn both series anew from all that is kept."""
         looks = self._bank.looks
-        group, self.odds = split(looks)
+        found = divisions(looks)
+        group = found[0].group
         if self.series.known.any():
             # Whichever group the first series' marbles are in keeps its number.
             first = self.series.distances(looks)[:, 0]
             if group.any() and first[group == 1].mean() < first[group == 0].mean():
                 group = 1 - group
         self.series = self._bank.series(group)
+        self._ways = [(found[0].share, self.series)]
+        for way in found[1:]:
+            if way.share > UNLIKELY:
+                agrees = (way.group == group).mean() >= 0.5 or not way.group.any()
+                named = way.group if agrees else 1 - way.group
+                self._ways.append((way.share, self._bank.series(named)))
         # By one chance in two of either series for each marble.
         one = 0.5 ** (len(looks) - 1)
         two = ALIKE * (1 - one)
-        self.alike = 0.0 if group.any() else two / (one + two)
-        self.certain = _is_certain(group, self.odds)
+        self.alike = two / (one + two)
+        self.certain = _is_certain(found[0])
 
 
 class AnotherLight:
@@ -154,110 +157,18 @@ class AnotherLight:
         sure = np.maximum(p_first, 1 - p_first) > SURE
         if (~sure).sum() < KNOWN_MARBLES:
             return None
-        group, odds = split(self._bank.looks)
+        likeliest = divisions(self._bank.looks)[0]
+        group = likeliest.group
         agrees = (group == (p_first < 0.5))[sure]
-        if not _is_certain(group, odds) or not sure.any() or agrees.any() != agrees.all():
+        if not _is_certain(likeliest) or not sure.any() or agrees.any() != agrees.all():
             return None
         # One series half in a lamp's light, and the other, are three kinds, not two.
-        if any(split(self._bank.looks[group == k])[1] > 0 for k in (0, 1)):
+        if any(divisions(self._bank.looks[group == k])[0].group.any() for k in (0, 1)):
             return None
         return self._bank.series(group if agrees.all() else 1 - group)
 
 
-def _is_certain(group: np.ndarray, odds: float) -> bool:
-    """Whether enough marbles of both groups (n,) were met, and they are surely of two series."""
-    few = int(np.bincount(group, minlength=2).min())
-    return few >= KNOWN_MARBLES and odds > KNOWN_ODDS
-
-
-def split(looks: Floats) -> tuple[np.ndarray, float]:
-    """Which of two groups each look is of: (n,) of 0 and 1, all 0 for one; log odds of two.
-
-    Groups are looked for in the whole look, in its tint and in its brightness, since a
-    small difference in one is lost among the others' variety.
-
-    Args:
-        looks: (n, LOOK).
-    """
-    one = np.zeros(len(looks), int)
-    if len(looks) < 2:
-        return one, -np.inf
-    white = looks @ _WHITE.T
-    zones = looks.reshape(len(looks), -1, 3)
-    tint = (zones - zones.mean(axis=2, keepdims=True)).mean(axis=1)
-    found = [_refined(looks, _halves(p)) for p in (white, tint, looks.mean(axis=1)[:, None])]
-    found = [group for group in found if group.any() and _beyond_light(looks, group)]
-    if not found:
-        return one, -np.inf
-    evidence = [_evidence(looks, group) for group in found]
-    best = int(np.argmax(evidence))
-    group = found[best]
-    # The more marbles, the less likely that all of them are of one series.
-    odds = evidence[best] - _evidence(looks, one) + float(np.log(len(looks) - 1))
-    if odds < 0:
-        return one, odds
-    return (group if group[0] == 0 else 1 - group), odds
-
-
-def _halves(points: Floats) -> np.ndarray:
-    """Two-means, started from the two points farthest apart."""
-    apart = np.linalg.norm(points[:, None] - points[None], axis=2)
-    i, j = np.unravel_index(apart.argmax(), apart.shape)
-    centres = points[[i, j]]
-    group = np.zeros(len(points), int)
-    for _ in range(ROUNDS):
-        squared = ((points[:, None] - centres) ** 2).sum(axis=2)
-        nearer = (squared[:, 1] < squared[:, 0]).astype(int)
-        if (nearer == group).all():
-            break
-        group, centres = nearer, _means(points, nearer)
-    return group
-
-
-def _means(points: Floats, group: np.ndarray) -> Floats:
-    """(2, k) of the points (n, k) of each group; 0 for one without any."""
-    member = (group == np.array([[0], [1]])).astype(float)
-    means: Floats = member @ points / np.maximum(member.sum(axis=1, keepdims=True), 1)
-    return means
-
-
-def _refined(looks: Floats, group: np.ndarray) -> np.ndarray:
-    """Each marble to the nearer mean, in the spread that the groups themselves show."""
-    points = looks @ _WHITE.T
-    for _ in range(ROUNDS):
-        if group.min() == group.max():
-            return np.zeros(len(looks), int)
-        spread = _scatter(looks, group)
-        away = points[:, None] - _means(points, group)
-        squared = away * np.linalg.solve(spread, away.reshape(-1, LOOK).T).T.reshape(away.shape)
-        nearer = squared.sum(axis=2).argmin(axis=1)
-        if (nearer == group).all():
-            break
-        group = nearer
-    return group
-
-
-def _scatter(looks: Floats, group: np.ndarray) -> Floats:
-    """(LOOK, LOOK) about the groups' means and the prior's, in the prior's units."""
-    spread = np.clip(looks - _means(looks, group)[group], -1.0, 1.0)
-    every_way = spread[:, _TURNS].reshape(-1, LOOK) @ _WHITE.T
-    scatter: Floats = every_way.T @ every_way / 4 + PRIOR_WEIGHT * np.eye(LOOK)
-    return scatter
-
-
-def _evidence(looks: Floats, group: np.ndarray) -> float:
-    """Log evidence of looks divided so, but for what is the same however they are divided."""
-    n, counts = len(looks), np.bincount(group, minlength=2)
-    fit = -0.5 * (PRIOR_WEIGHT + n) * float(np.linalg.slogdet(_scatter(looks, group))[1])
-    means = 0.5 * NUMBERS * float(np.log(1 + APART * counts).sum())
-    return fit - means - (n * np.log(2) if counts.all() else 0.0)
-
-
-def _beyond_light(looks: Floats, group: np.ndarray) -> bool:
-    """Whether the groups differ by more than light makes marbles of one series differ."""
-    means = _means(looks, group)
-    change = (means[1] - means[0]).reshape(-1, 3).mean(axis=0)
-    level = change.mean()
-    tint = float(np.linalg.norm(change - level))
-    # The tint that all zones of a marble share varies less than each zone's own.
-    return bool((level / COMMON) ** 2 + (tint / (0.5**0.5 * TINT)) ** 2 > LIGHT**2)
+def _is_certain(way: Division) -> bool:
+    """Whether enough marbles of both groups were met, and they are surely of two series."""
+    few = int(np.bincount(way.group, minlength=2).min())
+    return few >= KNOWN_MARBLES and way.share > KNOWN

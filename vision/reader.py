@@ -17,7 +17,7 @@ from vision.hands import Hands
 from vision.meeting import AnotherLight, FirstMarbles
 from vision.memory import Memory
 from vision.motion import ANOTHER, Motion
-from vision.odds import LIKE_OTHERS, SHADED, SURE, bareness, genuine_by, logistic, shaded
+from vision.odds import LIKE_OTHERS, SHADED, SURE, bareness, genuine_by, shaded
 from vision.one_queen import one_queen_each
 from vision.relocate import relocate
 from vision.sampling import Sampler, View, median
@@ -223,8 +223,7 @@ class Reader:
         t = e.traces
         p_bare, shown_bare = bareness(e)
         marble = p_bare < 0.5
-        squared = self.series.distances(e.look)
-        belongs, away = self._series(squared)
+        belongs, away = self._series(e.look)
         genuine = genuine_by(t.outline, away)
         is_marble = marble & (genuine > 0.5)
         over, hand = self._under_hand(e, view_bgr, p_bare, t.largeness > LARGE, is_marble, genuine)
@@ -240,11 +239,11 @@ class Reader:
             self._sizes.learn(clear, looked & ~marble)
         p_large = self._by_size(t)
         if self._first is None:
-            self.series = follow_light(self.series, e.look, e.traces.rgb, squared, clear)
+            self.series = follow_light(self.series, e.look, e.traces.rgb, clear)
         # A fingertip would be a series of its own, for good.
         met = clear & (genuine > (CONVINCING if hand or strange.any() else 0))
         if met.any() and self._meet(e, met):
-            belongs, away = self._series(self.series.distances(e.look))
+            belongs, away = self._series(e.look)
             genuine = genuine_by(t.outline, away, None if hand else marble)
         if not hand:
             # No fingertip is about, which has the size of a marble too.
@@ -360,27 +359,17 @@ class Reader:
         rows: Floats = p / np.maximum(p.sum(axis=1, keepdims=True), 1e-12)
         return rows
 
-    def _series(self, squared: Floats) -> tuple[Floats, Floats]:
+    def _series(self, look: Floats) -> tuple[Floats, Floats]:
         """Probabilities (n, 2) of the series, and distance (n,) from the nearer one."""
-        nobody = np.full(len(squared), LIKE_OTHERS)
-        if not self.series.known.any():
-            return np.full(squared.shape, 0.5), nobody
+        squared = self.series.distances(look)
         nearest = np.sqrt(squared.min(axis=1))
         if not self.series.known.all():
-            # One series met so far: what is far from it is the other, or none.
-            own = int(self.series.known.argmax())
-            p_own = logistic((4.0 - squared[:, own]) / 0.8)
-            both = np.stack([p_own, 1 - p_own], axis=1)
-            if self._first is not None:
-                both += self._first.alike * (0.5 - both)
-            return both if own == 0 else both[:, ::-1], np.minimum(nearest, nobody)
-        p_first = self.series.p_first(squared)
-        belongs = np.stack([p_first, 1 - p_first], axis=1)
+            # What is far from the one series met so far is the other's, or nobody's.
+            nearest = np.minimum(nearest, LIKE_OTHERS)
         if self._first is not None:
-            # If what was met is one series after all, it is the first.
-            two = logistic(np.array(self._first.odds))
-            belongs = two * belongs + (1 - two) * np.array([1.0, 0.0])
-        return belongs, nearest
+            return self._first.belongs(look), nearest
+        p_first = self.series.p_first(squared)
+        return np.stack([p_first, 1 - p_first], axis=1), nearest
 
     def _meet(self, e: Evidence, clear: np.ndarray) -> bool:
         """Learn both series' looks from marbles in full view; whether they became others."""

@@ -1,6 +1,7 @@
 """Two series learned from marbles as they come, by looks alone and on rendered boards."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -8,7 +9,8 @@ import pytest
 from synthetic import Look, Take
 from synthetic_setups import PLAIN, POSITION, frames, known, picture
 
-from vision.meeting import AnotherLight, FirstMarbles, split
+from vision.division import divisions
+from vision.meeting import KNOWN, AnotherLight, FirstMarbles
 from vision.reader import Reader
 from vision.series import LOOK, SeriesModel, prior_covariance
 
@@ -29,42 +31,6 @@ def met(*groups):
         first.meet(np.arange(hollow, hollow + len(group)), group, np.tile(RGB, (len(group), 1)))
         hollow += len(group)
     return first
-
-
-@pytest.mark.parametrize("counts", [(1, 1), (5, 1), (10, 12)])
-@pytest.mark.parametrize("seed", range(5))
-def test_two_groups_are_split(counts, seed):
-    mixed = np.concatenate([looks(RED, counts[0], 2 * seed), looks(BLUE, counts[1], 2 * seed + 1)])
-    group, odds = split(mixed)
-    assert group.tolist() == [0] * counts[0] + [1] * counts[1]
-    assert odds > 0
-
-
-@pytest.mark.parametrize("count", [0, 1, 2, 3, 8, 20])
-def test_one_series_is_not_split(count):
-    for seed in range(20):
-        group, odds = split(looks(RED, count, seed))
-        assert group.tolist() == [0] * count
-        assert odds < 0
-
-
-# Marbles that a cloud, a person or the far side of the room darkens.
-@pytest.mark.parametrize("darker", [0.15, 0.3, 0.45])
-def test_shade_makes_no_second_series(darker):
-    for seed in range(5):
-        lit, shaded = looks(AMBER, 8, seed, 0.4), looks(AMBER - darker, 8, seed + 90, 0.4)
-        group, _ = split(np.concatenate([lit, shaded]))
-        assert not group.any()
-
-
-def test_many_marbles_show_more_surely_than_two_that_colours_differ():
-    for seed in range(5):
-        two = split(np.concatenate([looks(AMBER, 1, seed, 0.4), looks(ORANGE, 1, seed + 50, 0.4)]))
-        many = split(
-            np.concatenate([looks(AMBER, 12, seed, 0.4), looks(ORANGE, 12, seed + 50, 0.4)])
-        )
-        assert many[0].tolist() == [0] * 12 + [1] * 12
-        assert many[1] > two[1]
 
 
 def test_the_first_marble_is_of_the_first_series_whatever_comes_after():
@@ -100,6 +66,28 @@ def test_the_more_look_alike_the_less_is_said_of_them():
 def test_enough_marbles_of_both_are_as_good_as_trays():
     assert not met(looks(RED, 3, 1), looks(BLUE, 9, 2)).certain
     assert met(looks(RED, 6, 1), looks(BLUE, 9, 2)).certain
+
+
+FIXTURES = np.load(Path(__file__).parents[1] / "fixtures/looks/cat_eyes.npz")
+
+
+# Cat-eyes without trays, as the path tracer showed them to the reader: what varies most is the
+# vein, and by the likeliest division alone eight to fifteen of them were of the other series.
+@pytest.mark.parametrize("name", ["cobalt_pink", "cobalt_pink_full", "ivory_brown", "sky_clear"])
+def test_cat_eyes_that_can_be_divided_in_several_ways_are_right_or_unsure(name):
+    seen, series = FIXTURES[f"{name}_looks"].astype(float), FIXTURES[f"{name}_series"]
+    belongs = met(seen).belongs(seen)
+    right = max((belongs[np.arange(len(seen)), named] for named in (series, 1 - series)), key=sum)
+    assert (right < 0.1).mean() < 0.05
+
+
+def test_one_marble_that_both_ways_divide_otherwise_is_unsure_and_no_other():
+    red, blue = looks(RED, 8, 1, 0.3), looks(BLUE, 8, 2, 0.3)
+    middle = (red.mean(axis=0) + blue.mean(axis=0))[None] / 2
+    p_first = met(red, blue, middle).belongs(np.concatenate([red, blue, middle]))[:, 0]
+    assert (p_first[:8] > 0.9).all()
+    assert (p_first[8:16] < 0.1).all()
+    assert 0.1 < p_first[16] < 0.9
 
 
 COLOURS = {
@@ -212,9 +200,9 @@ def test_nothing_is_learned_anew_from_a_few(red, pink):
 def test_a_lamp_on_half_of_one_series_makes_three_kinds_and_no_series():
     trays = from_trays(LIT_RED, PINK)
     lit, shaded, pink = glass(LIT_RED - 0.8, 12, 1), glass(RED_THERE, 10, 2), glass(PINK, 10, 3)
-    group, odds = split(np.concatenate([lit, shaded, pink]))
-    assert odds > 7
-    assert group.tolist() == [0] * 12 + [1] * 20
+    likeliest = divisions(np.concatenate([lit, shaded, pink]))[0]
+    assert likeliest.share > KNOWN
+    assert likeliest.group.tolist() == [0] * 12 + [1] * 20
     assert on_the_board(trays, lit, shaded, pink) is None
 
 
@@ -224,9 +212,9 @@ def test_nothing_is_learned_anew_against_marbles_that_are_sure():
     between = (LIT_RED + PINK) / 2
     dark = (looks(LIT_RED, 4, 1, 0.2), looks(PINK, 4, 2, 0.2), looks(between, 4, 3, 0.2))
     lit = [each + lamp for each in dark]
-    group, odds = split(np.concatenate([*dark, *lit]))
-    assert odds > 7
-    assert group.tolist() == [0] * 12 + [1] * 12
+    likeliest = divisions(np.concatenate([*dark, *lit]))[0]
+    assert likeliest.share > KNOWN
+    assert likeliest.group.tolist() == [0] * 12 + [1] * 12
     sure = trays.p_first(trays.distances(np.concatenate(dark[:2])))
     assert ((sure > 0.9).sum(), (sure < 0.1).sum()) == (4, 4)
     assert on_the_board(trays, *dark, *lit) is None

@@ -1,0 +1,84 @@
+"""One group of marbles or two, by looks alone; all ways of dividing a few as the naive second."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from vision.division import TEMPER, divisions
+from vision.series import LOOK, PRIOR_WEIGHT, prior_covariance, turned
+
+AMBER, ORANGE = np.tile([-1.3, -0.35, 0.1], 5), np.tile([-1.25, -0.5, 0.4], 5)
+RED, BLUE = np.tile([-2.5, -2.0, -0.3], 5), np.tile([-0.5, -1.5, -2.2], 5)
+SPREAD = np.linalg.cholesky(prior_covariance())
+
+
+def looks(middle, count, seed, of_prior=0.7):
+    return middle + of_prior * np.random.default_rng(seed).normal(size=(count, LOOK)) @ SPREAD.T
+
+
+@pytest.mark.parametrize("counts", [(1, 1), (5, 1), (10, 12)])
+@pytest.mark.parametrize("seed", range(5))
+def test_two_groups_are_told(counts, seed):
+    mixed = np.concatenate([looks(RED, counts[0], 2 * seed), looks(BLUE, counts[1], 2 * seed + 1)])
+    likeliest = divisions(mixed)[0]
+    assert likeliest.group.tolist() == [0] * counts[0] + [1] * counts[1]
+    assert likeliest.odds > 0
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 8, 20])
+def test_one_series_is_not_divided(count):
+    for seed in range(20):
+        likeliest = divisions(looks(RED, count, seed))[0]
+        assert likeliest.group.tolist() == [0] * count
+        assert likeliest.odds == 0
+
+
+# Marbles that a cloud, a person or the far side of the room darkens.
+@pytest.mark.parametrize("darker", [0.15, 0.3, 0.45])
+def test_shade_makes_no_second_series(darker):
+    for seed in range(5):
+        lit, shaded = looks(AMBER, 8, seed, 0.4), looks(AMBER - darker, 8, seed + 90, 0.4)
+        assert not divisions(np.concatenate([lit, shaded]))[0].group.any()
+
+
+def test_many_marbles_show_more_surely_than_two_that_colours_differ():
+    for seed in range(5):
+        ones = looks(AMBER, 12, seed, 0.4), looks(ORANGE, 12, seed + 50, 0.4)
+        two, many = (divisions(np.concatenate([each[:n] for each in ones])) for n in (1, 12))
+        assert many[0].group.tolist() == [0] * 12 + [1] * 12
+        assert many[0].share > max(way.share for way in two if way.group.any())
+
+
+def test_ways_are_told_apart_ranked_and_share_what_is_likely():
+    ways = divisions(np.concatenate([looks(AMBER, 6, 1), looks(ORANGE, 6, 2)]))
+    assert len({way.group.tobytes() for way in ways}) == len(ways) > 1
+    assert all(way.group[0] == 0 for way in ways)
+    odds, shares = np.array([way.odds for way in ways]), np.array([way.share for way in ways])
+    assert (np.diff(odds) <= 0).all()
+    assert shares.sum() == pytest.approx(1)
+    assert np.diff(np.log(shares)) == pytest.approx(TEMPER * np.diff(odds))
+
+
+def fit(marbles, group):
+    """Log likelihood of the spread about two means, every marble turned four ways, by hand."""
+    scatter = PRIOR_WEIGHT * prior_covariance()
+    for k in set(group):
+        own = marbles[np.array(group) == k]
+        for away in np.clip(own - own.mean(axis=0), -1, 1):
+            for quarters in range(4):
+                one = turned(away[None], quarters)[0]
+                scatter += np.outer(one, one) / 4
+    determinant = np.linalg.slogdet(scatter)[1]
+    return -(PRIOR_WEIGHT + len(marbles)) / 2 * determinant
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("blues", [1, 3])
+def test_no_way_at_all_fits_better_than_the_likeliest(blues, seed):
+    marbles = np.concatenate([looks(RED, 4, seed), looks(BLUE, blues, seed + 10)])
+    every = [(0, *rest) for rest in product((0, 1), repeat=len(marbles) - 1)]
+    # Ways with other counts cost something else.
+    every = [group for group in every if sum(group) == blues]
+    likeliest = divisions(marbles)[0]
+    assert tuple(likeliest.group) == max(every, key=lambda group: fit(marbles, group))

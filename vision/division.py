@@ -1,0 +1,171 @@
+"""One group of marbles or two: the likely ways of dividing them, and how likely each is.
+
+Marbles of one series differ by their light and their veins, marbles of two series by
+their colour as well. Whether a board full of marbles is one group or two is weighed as
+Bayesian model comparison weighs it: how much better two means and the spread about
+them explain the looks than one mean does, less what two means and every way of
+dividing the marbles cost (Murphy, "Machine Learning", 5.3 and 25.2). Several ways may
+be about as likely; then none of them alone is believed (Hoeting et al. 1999, "Bayesian
+model averaging").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.series import COMMON, LOOK, PRIOR_WEIGHT, TINT, prior_covariance, turned
+from vision.types import Floats
+
+# What a mean costs: of a look's fifteen numbers about eight are independent (three of a
+# colour, and what shines and shades in the zones); the colours of series lie this many of
+# one marble's deviations apart, squared.
+NUMBERS, APART = 8, 6.0
+# So evidence counts each of the independent ones about twice: between divisions it is taken
+# to that power (Gruenwald and van Ommen 2017, "Inconsistency of Bayesian inference for
+# misspecified linear models": a likelihood that promises too much is tempered).
+TEMPER = NUMBERS / LOOK
+LIGHT = 2.0  # deviations of one series' own marbles that a difference must exceed
+WAYS = 2  # ways in which the looks vary most that are tried
+ROUNDS = 10
+
+_TURNS = np.concatenate([turned(np.arange(float(LOOK))[None], k) for k in range(4)]).astype(int)
+_WHITE = np.linalg.inv(np.linalg.cholesky(prior_covariance()))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Division:
+    """A way of dividing marbles into groups.
+
+    Attributes:
+        group: (n,) of 0 and 1, which group each marble is of; all 0 for one.
+        odds: log odds against one group.
+        share: probability 0..1 among all the ways found, one group among them.
+    """
+
+    group: np.ndarray
+    odds: float
+    share: float
+
+
+def divisions(looks: Floats) -> list[Division]:
+    """The likely ways of dividing marbles, one group among them, the likeliest first.
+
+    The first marble is always of group 0.
+
+    Args:
+        looks: (n, LOOK).
+    """
+    one = np.zeros(len(looks), int)
+    ways = {_named(_refined(looks, start)).tobytes() for start in _starts(looks)}
+    found = [np.frombuffer(way, int) for way in sorted(ways)]
+    found = [group for group in found if group.any() and _beyond_light(looks, group)]
+    # The more marbles, the less likely that all of them are of one series.
+    least = _evidence(looks, one) - float(np.log(max(len(looks) - 1, 1)))
+    odds = np.array([0.0] + [_evidence(looks, group) - least for group in found])
+    shares = np.exp(TEMPER * (odds - odds.max()))
+    shares /= shares.sum()
+    ranked = np.argsort(-odds, kind="stable")
+    groups = [one, *found]
+    return [Division(groups[k], float(odds[k]), float(shares[k])) for k in ranked]
+
+
+def unlikeness(first: Floats, second: Floats) -> Floats:
+    """(n,) mean squared difference of looks (n, LOOK), in the deviations of any marbles."""
+    away: Floats = (((first - second) @ _WHITE.T) ** 2).mean(axis=1)
+    return away
+
+
+def _named(group: np.ndarray) -> np.ndarray:
+    return group if group[0] == 0 else 1 - group
+
+
+def _starts(looks: Floats) -> list[np.ndarray]:
+    """First guesses at two groups (n,).
+
+    In the whole look, in its tint and in its brightness, since a small difference in one is
+    lost among the others' variety; and by what varies most.
+    """
+    if len(looks) < 2:
+        return []
+    white = looks @ _WHITE.T
+    zones = looks.reshape(len(looks), -1, 3)
+    tint = (zones - zones.mean(axis=2, keepdims=True)).mean(axis=1)
+    halves = [_halves(points) for points in (white, tint, looks.mean(axis=1)[:, None])]
+    _, _, ways = np.linalg.svd(white - white.mean(axis=0), full_matrices=False)
+    along = (white - white.mean(axis=0)) @ ways[:WAYS].T
+    return halves + [cut for values in along.T for cut in _cuts(values)]
+
+
+def _cuts(values: Floats) -> list[np.ndarray]:
+    """Two groups (n,) of values: at their mean, and at the widest gap with some on either side."""
+    ranked = np.sort(values)
+    few = max(len(values) // 6, 1)
+    gaps = np.diff(ranked)[few - 1 : len(values) - few]
+    widest = ranked[few - 1 + int(gaps.argmax())]
+    return [(values > cut).astype(int) for cut in (values.mean(), widest)]
+
+
+def _halves(points: Floats) -> np.ndarray:
+    """Two-means, started from the two points farthest apart."""
+    apart = np.linalg.norm(points[:, None] - points[None], axis=2)
+    i, j = np.unravel_index(apart.argmax(), apart.shape)
+    centres = points[[i, j]]
+    group = np.zeros(len(points), int)
+    for _ in range(ROUNDS):
+        squared = ((points[:, None] - centres) ** 2).sum(axis=2)
+        nearer = (squared[:, 1] < squared[:, 0]).astype(int)
+        if (nearer == group).all():
+            break
+        group, centres = nearer, _means(points, nearer)
+    return group
+
+
+def _means(points: Floats, group: np.ndarray) -> Floats:
+    """(2, k) of the points (n, k) of each group; 0 for one without any."""
+    member = (group == np.array([[0], [1]])).astype(float)
+    means: Floats = member @ points / np.maximum(member.sum(axis=1, keepdims=True), 1)
+    return means
+
+
+def _refined(looks: Floats, group: np.ndarray) -> np.ndarray:
+    """Each marble to the nearer mean, in the spread that the groups themselves show."""
+    points = looks @ _WHITE.T
+    for _ in range(ROUNDS):
+        if group.min() == group.max():
+            return np.zeros(len(looks), int)
+        spread = _scatter(looks, group)
+        away = points[:, None] - _means(points, group)
+        squared = away * np.linalg.solve(spread, away.reshape(-1, LOOK).T).T.reshape(away.shape)
+        nearer = squared.sum(axis=2).argmin(axis=1)
+        if (nearer == group).all():
+            break
+        group = nearer
+    return group
+
+
+def _scatter(looks: Floats, group: np.ndarray) -> Floats:
+    """(LOOK, LOOK) about the groups' means and the prior's, in the prior's units."""
+    spread = np.clip(looks - _means(looks, group)[group], -1.0, 1.0)
+    every_way = spread[:, _TURNS].reshape(-1, LOOK) @ _WHITE.T
+    scatter: Floats = every_way.T @ every_way / 4 + PRIOR_WEIGHT * np.eye(LOOK)
+    return scatter
+
+
+def _evidence(looks: Floats, group: np.ndarray) -> float:
+    """Log evidence of looks divided so, but for what is the same however they are divided."""
+    n, counts = len(looks), np.bincount(group, minlength=2)
+    fit = -0.5 * (PRIOR_WEIGHT + n) * float(np.linalg.slogdet(_scatter(looks, group))[1])
+    means = 0.5 * NUMBERS * float(np.log(1 + APART * counts).sum())
+    return fit - means - (n * np.log(2) if counts.all() else 0.0)
+
+
+def _beyond_light(looks: Floats, group: np.ndarray) -> bool:
+    """Whether the groups differ by more than light makes marbles of one series differ."""
+    means = _means(looks, group)
+    change = (means[1] - means[0]).reshape(-1, 3).mean(axis=0)
+    level = change.mean()
+    tint = float(np.linalg.norm(change - level))
+    # The tint that all zones of a marble share varies less than each zone's own.
+    return bool((level / COMMON) ** 2 + (tint / (0.5**0.5 * TINT)) ** 2 > LIGHT**2)
