@@ -13,12 +13,12 @@ import numpy as np
 
 from calibration.model import Calibration
 from vision.ends import HALF, round_correlation
+from vision.sampling import FLOOR
 from vision.types import Floats, ImageBGR
 from vision.window import sample_patches
 
 SIDE = 40  # pixels a pitch of a cell looked at
 ROUNDS = 5
-FLOOR = 6.0  # before logarithms, see vision.sampling
 TINTS, TINT = 4.0, 0.06  # of the bare cells' own tints, and of the logarithm at least: no wood
 
 

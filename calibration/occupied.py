@@ -14,13 +14,14 @@ import cv2
 import numpy as np
 
 from calibration.board import calibration_of
-from calibration.cells import FLOOR, SIDE, Cells, is_wood
+from calibration.cells import SIDE, Cells, is_wood
 from calibration.lens import ANY_LENS, DivisionLens
 from calibration.model import Calibration
 from calibration.standing import borders
 from vision.crowded import crowded_score, find_crowded_board
 from vision.geometry import discs, pose_of
 from vision.projection import Projection
+from vision.sampling import FLOOR
 from vision.sizes import LIKELY_RADII
 from vision.types import BoardSpec, Floats, ImageBGR
 

@@ -15,23 +15,22 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from calibration.cells import SIDE, TINT, Cells, is_wood
+from calibration.cells import SIDE, TINT, Cells, border, is_wood
 from calibration.model import Calibration
 from vision.dent import one_way
 from vision.geometry import discs
-from vision.sampling import ANGLES, FLOOR, RADII, polar_map, sample, within
+from vision.sampling import ANGLES, RADII, polar_map, sample, within
 from vision.sizes import LIKELY_RADII
 from vision.types import Floats, ImageBGR
-from vision.window import sample_patches
 
 # Inside every marble of a size that may be played, and outside of it, before the next:
 # attack marbles of 0.24 to 0.31 of the pitch, Queens of 0.33 to 0.42.
 BANDS = ((0.19, 0.24, 0.32, 0.40), (0.25, 0.31, 0.43, 0.50))
 WOOD = 1.25  # rims from a hollow's middle: from here on a bare board shows wood
 SHOWN = 70  # per cent of the directions in which a marble's border must show
-MARGIN = 0.5  # of the pitch: so much wood goes on beyond the border hollows, whatever the board
+MARGIN = 0.5  # of the pitch: farther beyond the border hollows there may be no wood
 FEWEST = 8  # directions in which it can show at all; else a hollow is not judged
-MIDDLE, CORNER = 0.17, 0.38  # of the pitch: what any marble hides; wood that none reaches
+MIDDLE = 0.17  # of the pitch: what any marble hides, wherever it shows
 # What is usual is never less than what JPEG and noise make of perfectly even wood, nor
 # more than the noise of a dim lamp: where half of a board is taken, that is no longer usual.
 USUAL_BORDER, USUAL_MIDDLE = (0.012, 0.06), (0.02, 0.2)
@@ -40,9 +39,12 @@ USUAL_BORDER, USUAL_MIDDLE = (0.012, 0.06), (0.02, 0.2)
 ALONE, AMONG_OTHERS = 6.5, 5.0
 BORDER = 0.06  # of the logarithm: a border that can be seen at all
 ONE_WAY = 0.55  # of what a cell changes: more is a bar's, of marbles 0.36 is the median
+# So near (log) to a hundredth of the board's wood are all bare hollows' middles but a few in
+# glare, and one marble in twenty-five; so much darker or lighter is what a hard shadow does.
+WOODEN, SOME, EVERY, SHADOW = 0.15, 0.01, 7, 0.5
 # Less of what most show of a dent is hidden; so many times the usual is a tint of its own, if
 # several hollows show both.
-DENTED, TINTS, SEVERAL = 0.5, 3.0, 2
+DENTED, TINTED, SEVERAL = 0.5, 3.0, 2
 
 
 def standing(calibration: Calibration, image_bgr: ImageBGR) -> np.ndarray:
@@ -54,15 +56,17 @@ def standing(calibration: Calibration, image_bgr: ImageBGR) -> np.ndarray:
         calibration: where the hollows are; its picture and colours are not looked at.
         image_bgr: a picture of the board there, no hand over it.
     """
-    border, middle = borders(calibration, image_bgr), _middle(calibration, image_bgr)
-    usual = np.clip(np.median(border), *USUAL_BORDER) * np.clip(np.median(middle), *USUAL_MIDDLE)
-    unusual = np.where(border > BORDER, np.sqrt(border * middle / usual), 0.0)
     cells = Cells.of(calibration, image_bgr)
+    rings, middle = borders(calibration, image_bgr), _middle(cells)
+    usual = np.clip(np.median(rings), *USUAL_BORDER) * np.clip(np.median(middle), *USUAL_MIDDLE)
+    unusual = np.where(rings > BORDER, np.sqrt(rings * middle / usual), 0.0)
     changed = (cells.pictures - cells.typical).mean(axis=3)
-    round_ = np.array([one_way(each, SIDE / 2) < ONE_WAY for each in changed])
-    ringed = round_ & (unusual > AMONG_OTHERS)
-    ringed = ringed if ringed.sum() > 1 else round_ & (unusual > ALONE)
-    hidden = round_ & _hidden(cells)
+    strange = np.array(
+        [one_way(each, SIDE / 2) < ONE_WAY for each in changed]
+    ) & ~_in_another_light(cells)
+    ringed = strange & (unusual > AMONG_OTHERS)
+    ringed = ringed if ringed.sum() > 1 else strange & (unusual > ALONE)
+    hidden = strange & _hidden(cells)
     taken: np.ndarray = ringed | hidden if hidden.sum() >= SEVERAL else ringed
     return taken
 
@@ -72,10 +76,23 @@ def _hidden(cells: Cells) -> np.ndarray:
     tint = cells.middle - cells.light
     tint -= tint.mean(axis=1, keepdims=True)
     unusual = np.linalg.norm(tint - np.median(tint, axis=0), axis=1)
-    tinted = unusual > max(TINTS * float(np.median(unusual)), TINT)
+    tinted = unusual > max(TINTED * float(np.median(unusual)), TINT)
     hidden: np.ndarray = tinted & (cells.dented() < DENTED)
     hidden &= is_wood(cells.light, cells.nodes, ~hidden)[0]
     return hidden
+
+
+def _in_another_light(cells: Cells) -> np.ndarray:
+    """(n,) bool: what lies in the cell's middle is wood as it looks elsewhere on this board.
+
+    As bare hollows are where the shadows of a window's bars cross.
+    """
+    corners = cells.pictures[:, border()] + cells.light[:, None]
+    wood = corners.reshape(-1, 3)[::EVERY]
+    away = np.linalg.norm(cells.middle[:, None] - wood, axis=2)
+    other = np.abs((cells.middle - np.median(cells.light, axis=0)).mean(axis=1)) > SHADOW
+    bare: np.ndarray = other & (np.quantile(away, SOME, axis=1) < WOODEN)
+    return bare
 
 
 def borders(calibration: Calibration, image_bgr: ImageBGR) -> Floats:
@@ -151,15 +168,10 @@ def _in_most_directions(step: Floats) -> float:
     return min(reached, same)
 
 
-def _middle(calibration: Calibration, image_bgr: ImageBGR) -> Floats:
+def _middle(cells: Cells) -> Floats:
     """(n,) how unlike the typical hollow each one's middle is, an even shadow allowed, log."""
-    log = np.log(image_bgr.astype(np.float32) + FLOOR)
-    last = np.array([calibration.spec.columns - 1, calibration.spec.rows - 1])
-    cells = sample_patches(log, calibration.projection, np.array([0, 0]), last, SIDE)
-    cells = cells.reshape(-1, SIDE, SIDE, 3)
-    x, y = np.abs((np.mgrid[0:SIDE, 0:SIDE][::-1] + 0.5) / SIDE - 0.5)
-    light = np.median(cells[:, (x > CORNER) & (y > CORNER)], axis=1)
-    hollow = cells[:, np.hypot(x, y) < MIDDLE] - light[:, None]
+    x, y = (np.mgrid[0:SIDE, 0:SIDE][::-1] + 0.5) / SIDE - 0.5
+    hollow = cells.pictures[:, np.hypot(x, y) < MIDDLE]
     away = hollow - np.median(hollow, axis=0)
     even = np.median(away, axis=1)
     tint = even - even.mean(axis=1, keepdims=True)

@@ -130,32 +130,30 @@ def worst_border(alike: Floats, bare: np.ndarray) -> float:
     return min(float(line[shown].mean()) for line, shown in (*borders, *sides))
 
 
-def share_elsewhere(
-    tensor: np.ndarray,
-    log_brightness: np.ndarray,
-    projection: Projection,
-    spec: BoardSpec,
-    bare: np.ndarray,
-) -> float:
-    """Share 0..1 of the lattice's nodes farther away, in view, that are like the bare hollows.
+def goes_on(
+    tensor: np.ndarray, log_brightness: np.ndarray, projection: Projection, spec: BoardSpec
+) -> bool:
+    """Whether the hollows are part of a pattern that goes on elsewhere in the picture.
 
     A window of a cloth's pattern may end like a board where other things lie on the cloth, but
-    the pattern goes on somewhere, and a board's hollows nowhere.
-
-    Args:
-        tensor: H x W x 3 float32, normalised structure tensor.
-        log_brightness: H x W float32.
-        projection: from board coordinates to pixels of both.
-        spec: the board.
-        bare: (rows, columns) bool, hollows most of which are bare.
+    the pattern goes on somewhere, and a board's hollows nowhere. Args as of `lines_of`.
     """
-    alike = round_likeness(tensor, log_brightness, projection, spec, bare, FAR)
+    return share_elsewhere(tensor, log_brightness, projection, spec) > ELSEWHERE
+
+
+def share_elsewhere(
+    tensor: np.ndarray, log_brightness: np.ndarray, projection: Projection, spec: BoardSpec
+) -> float:
+    """Share 0..1 of the nodes in view, two pitches beyond the board and farther, that are like it.
+
+    Args as of `lines_of`.
+    """
+    all_of_it = np.ones((spec.rows, spec.columns), bool)
+    alike = round_likeness(tensor, log_brightness, projection, spec, all_of_it, FAR)
     limit = LIKE * np.percentile(alike[FAR:-FAR, FAR:-FAR], 75)
-    rows, columns = np.mgrid[-FAR : spec.rows + FAR, -FAR : spec.columns + FAR]
-    beside = np.maximum(np.abs(columns - (spec.columns - 1) / 2) - (spec.columns - 1) / 2, 0)
-    above = np.maximum(np.abs(rows - (spec.rows - 1) / 2) - (spec.rows - 1) / 2, 0)
-    nodes = np.stack([columns, rows], axis=2).astype(float)
-    away = (np.maximum(beside, above) >= 2) & _in_view(projection, nodes)
+    y, x = np.mgrid[-FAR : spec.rows + FAR, -FAR : spec.columns + FAR]
+    beyond = np.max([-x, -y, x - spec.columns + 1, y - spec.rows + 1], axis=0)
+    away = (beyond >= 2) & _in_view(projection, np.stack([x, y], axis=2).astype(float))
     return float((alike[away] > limit).mean()) if away.any() else 0.0
 
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.dent import STRIPED, striped
-from vision.ends import ELSEWHERE, Lines, lines_of, share_elsewhere
+from vision.ends import Lines, goes_on, lines_of
 from vision.errors import BoardNotFoundError, NotFound
 from vision.keypoints import candidates, normalised_tensor
 from vision.lattice import Lattice, lattices
@@ -116,12 +116,13 @@ def search(
     found.sort(key=lambda window: -window.score)
     boards: list[Board] = []
     for count, window in enumerate(_distinct(scene, found, spec), start=1):
-        boards.extend(refine(scene.tensor, scene.log, window.projection, spec, scene.distortions))
+        refined = refine(scene.tensor, scene.log, window.projection, spec, scene.distortions)
+        # Not yet exact, a window of a pattern may have passed for none.
+        boards.extend(board for board in refined if not _goes_on(scene, board.projection, spec))
         best = max((score(board) for board in boards), default=0.0)
         if any(count >= least and best > clear for least, clear in ENOUGH):
             break
-    boards.sort(key=lambda board: -score(board))
-    return [board for board in boards if not goes_on(scene, board.projection, spec)]
+    return sorted(boards, key=lambda board: -score(board))
 
 
 def _lattices(
@@ -160,11 +161,8 @@ def _repeats(lattice: Lattice, other: LatticeView) -> bool:
     return bool((on & inside).mean() > 0.85)
 
 
-def goes_on(scene: Scene, projection: Projection, spec: BoardSpec) -> bool:
-    """Whether its nodes are part of a pattern that goes on elsewhere in the picture."""
-    all_of_it = np.ones((spec.rows, spec.columns), bool)
-    share = share_elsewhere(scene.tensor, scene.log, projection, spec, all_of_it)
-    return share > ELSEWHERE
+def _goes_on(scene: Scene, projection: Projection, spec: BoardSpec) -> bool:
+    return goes_on(scene.tensor, scene.log, projection, spec)
 
 
 def _distinct(scene: Scene, found: list[Window], spec: BoardSpec) -> Iterator[Window]:
@@ -185,7 +183,7 @@ def _distinct(scene: Scene, found: list[Window], spec: BoardSpec) -> Iterator[Wi
             and np.abs(spread - other).max() < 0.4 * step
             for centre, other in kept
         )
-        if same < 3 and not goes_on(scene, window.projection, spec):
+        if same < 3 and not _goes_on(scene, window.projection, spec):
             kept.append((places[0], spread))
             yield window
         if len(kept) == MOST_REFINED:

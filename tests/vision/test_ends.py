@@ -149,7 +149,7 @@ def test_a_rank_in_a_shadows_bar_is_one_where_the_light_comes_from_elsewhere():
 
 @SETUPS
 def test_a_boards_hollows_are_nowhere_else(setup):
-    assert share_elsewhere(*seen(setup), ALL) < ELSEWHERE / 2
+    assert share_elsewhere(*seen(setup)) < ELSEWHERE / 2
 
 
 @pytest.mark.parametrize("offset", [(0, 0), (0.5, 0.5), (0.2, 0.4)], ids=str)
@@ -163,7 +163,7 @@ def test_a_pattern_goes_on_somewhere(offset):
     beside = np.maximum(np.abs(x - 420), np.abs(y - 320))
     image[(beside > 150) & (beside < 230)] = 120
     scene = Scene.of(image)
-    assert share_elsewhere(scene.tensor, scene.log, view, REAL_QUEEN, ALL) > 2 * ELSEWHERE
+    assert share_elsewhere(scene.tensor, scene.log, view, REAL_QUEEN) > 2 * ELSEWHERE
 
 
 def test_a_trays_hollows_out_of_step_are_no_rank_of_a_board_whose_first_is_hidden():

@@ -5,7 +5,8 @@ some cells are like no others. low: the sun is low and the hollows deep; in each
 is a crescent, which looks more like a dent than the hollow does. spots: red and zebra
 marbles in the dusk, where a lamp is mirrored in the varnish. gingham: a cloth's squares are
 everywhere and sharper than the hollows; game: on the same cloth, a game under way. tray: the
-hollows are wide and shallow, and those of a tray lie close to a border.
+hollows are wide and shallow, and those of a tray lie close to a border. bars: two of a
+window's bars cross on the board, and hollows in their shadow look like dark marbles.
 """
 
 import json
@@ -38,9 +39,9 @@ def traced(name):
     return image, np.array(places.get(name, []))
 
 
-@pytest.mark.parametrize("name", ["window", "low", "gingham", "tray"])
+@pytest.mark.parametrize("name", ["window", "low", "gingham", "tray", "bars"])
 @pytest.mark.parametrize("turned", [False, True], ids=["upright", "turned"])
-def test_a_bare_board_in_the_sun_is_found(name, turned):
+def test_a_bare_board_is_found_in_the_sun_on_a_cloth_and_beside_its_tray(name, turned):
     image, hollows_px = traced(name)
     if turned:
         image = np.ascontiguousarray(image[::-1, ::-1])
