@@ -140,7 +140,9 @@ def with_trays(calibration: Calibration, start_bgr: ImageBGR) -> Calibration:
     if trays is None:
         return calibration
     full = None if trays.trays is None else FullTrays(trays.trays, start_bgr)
-    return replace(calibration, series=trays.series, radii=trays.radii, trays=full)
+    return replace(
+        calibration, series=trays.series, radii=trays.radii, trays=full, clear_of_trays=trays.clear
+    )
 
 
 def _check_in_view(projection: Projection, spec: BoardSpec) -> None:

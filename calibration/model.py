@@ -27,6 +27,7 @@ from vision.types import BoardSpec, Floats, ImageBGR
 
 VERSION = 1
 KIND = "realqueen calibration"
+WIDEST = 0.45  # of the pitch, a hollow's rim: wood is left between two
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +58,8 @@ class Calibration:
         confidence: 0..1 that this is the board.
         focal_px: focal length of the undistorted picture, from a lens calibration; else None.
         trays: full, as they were seen; None when they weren't, or not clearly.
+        clear_of_trays: pitches beyond the border hollows in which nothing in a tray shows; inf
+            where none was seen.
     """
 
     spec: BoardSpec
@@ -68,6 +71,7 @@ class Calibration:
     confidence: float
     focal_px: float | None = None
     trays: FullTrays | None = None
+    clear_of_trays: float = np.inf
 
     @cached_property
     def pose(self) -> Pose:
@@ -170,6 +174,7 @@ def _to_json(c: Calibration) -> dict[str, Any]:
         "radii": list(c.radii),
         "series": series,
         "trays": None if c.trays is None else _trays_to_json(c.trays),
+        "clear_of_trays": c.clear_of_trays if np.isfinite(c.clear_of_trays) else None,
         "bare_png": _packed(c.bare_bgr),
     }
 
@@ -219,8 +224,8 @@ def _from_json(data: dict[str, Any]) -> Calibration:
     bare = _picture(data["bare_png"], (width, height), "bare_png")
     attack, queen = (float(v) for v in data["radii"])
     rim = float(data["rim"])
-    if not (0 < rim < attack < queen < 0.6):
-        raise ValueError("rim and radii must rise and stay below 0.6 of the pitch")
+    if not (0 < rim < WIDEST and 0 < attack < queen < 0.6):
+        raise ValueError(f"rim must lie below {WIDEST} of the pitch, radii rise and stay below 0.6")
     confidence = float(data["confidence"])
     if not 0 <= confidence <= 1:
         raise ValueError("confidence must lie in 0..1")
@@ -234,7 +239,17 @@ def _from_json(data: dict[str, Any]) -> Calibration:
         confidence,
         _focal(data.get("focal_px"), width),
         _trays(data.get("trays"), (width, height)),
+        _clear(data.get("clear_of_trays")),
     )
+
+
+def _clear(value: Any) -> float:
+    """Not seen (and in files from before it was looked at): inf."""
+    if value is None:
+        return np.inf
+    if not 0 <= float(value) < np.inf:
+        raise ValueError("clear_of_trays is no distance")
+    return float(value)
 
 
 def _trays(data: Any, size: tuple[int, int]) -> FullTrays | None:

@@ -36,6 +36,7 @@ FILLED = (0.7, 0.4)
 TAKEN = 0.5  # share of changed pixels in a place that a marble lies in
 SLID = 2  # places by which a row may have been found too far along: so many may go unseen
 THICK = 0.25  # of a marble's width: a Queen reaches farther from her middle than that, all round
+FEW = 2  # per cent of what has come beside the board: noise, and a shadow's faint end
 FEWEST = 6  # marbles of a series from which a look can be learned
 
 
@@ -49,12 +50,14 @@ class Trays:
             where nothing could be measured).
         centres_px: (n, 2) marbles found.
         trays: where the marbles of both lay; None unless both could be made out.
+        clear: pitches beyond the border hollows in which nothing of what has come shows.
     """
 
     series: SeriesModel
     radii: tuple[float, float]
     centres_px: Floats
     trays: tuple[Tray, Tray] | None
+    clear: float
 
 
 def learn_from_trays(
@@ -98,7 +101,8 @@ def learn_from_trays(
         for each, side in zip(seen, sides, strict=True)
     )
     both = None if first is None or second is None else (first, second)
-    return Trays(series, radii, np.concatenate([each.centres_px for each in seen]), both)
+    centres_px = np.concatenate([each.centres_px for each in seen])
+    return Trays(series, radii, centres_px, both, min(_clear(side, where, spec) for side in sides))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -278,6 +282,13 @@ def _sides(where: Floats, changed: np.ndarray, spec: BoardSpec) -> list[np.ndarr
     ]
     best = max(pairs, key=lambda pair: min(int(side.sum()) for side in pair))
     return best if min(int(side.sum()) for side in best) > FEWEST else None
+
+
+def _clear(side: np.ndarray, where: Floats, spec: BoardSpec) -> float:
+    """Pitches from the border hollows to what has come on that side, but for a few pixels."""
+    places = where[side]
+    last = np.array([spec.columns - 1, spec.rows - 1])
+    return float(np.percentile(np.maximum(-places, places - last).max(axis=1), FEW))
 
 
 def _marbles(mask: np.ndarray, rings: np.ndarray, size_px: float, filled: float) -> Floats:

@@ -27,6 +27,7 @@ NUMBERS, APART = 8, 6.0
 # misspecified linear models": a likelihood that promises too much is tempered).
 TEMPER = NUMBERS / LOOK
 LIGHT = 2.0  # deviations of one series' own marbles that a difference must exceed
+UNEVEN = 1.5  # deviation of a series' marbles from half of those that lie; in games recorded 0.5
 WAYS = 2  # ways in which the looks vary most that are tried
 ROUNDS = 10
 
@@ -158,7 +159,16 @@ def _evidence(looks: Floats, group: np.ndarray) -> float:
     n, counts = len(looks), np.bincount(group, minlength=2)
     fit = -0.5 * (PRIOR_WEIGHT + n) * float(np.linalg.slogdet(_scatter(looks, group))[1])
     means = 0.5 * NUMBERS * float(np.log(1 + APART * counts).sum())
-    return fit - means - (n * np.log(2) if counts.all() else 0.0)
+    return fit - means - (_cost(n, int(counts[1])) if counts.all() else 0.0)
+
+
+def _cost(n: int, second: int) -> float:
+    """Of a way of dividing n marbles: of so many tossed coins, but of taking turns where many lie.
+
+    How many are of either series then varies less than with coins (normal distributions).
+    """
+    narrower = max(0.5 / UNEVEN**2 - 2 / n, 0.0)
+    return float(n * np.log(2) + narrower * (second - n / 2) ** 2)
 
 
 def _beyond_light(looks: Floats, group: np.ndarray) -> bool:

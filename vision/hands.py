@@ -14,10 +14,8 @@ from vision.sampling import LOG, View, fixed_map, remapped
 from vision.types import BoardSpec, Floats, ImageBGR
 
 SIDE = 12  # pixels a pitch of the small picture in which hands are looked for
-MARGIN, NARROW = (
-    0.85,
-    0.5,
-)  # pitches round the grid: wood of the board itself, before any tray begins
+# Pitches round the grid: wood of the board itself, before any tray usually begins; and the least.
+MARGIN, NARROW = 0.85, 0.5
 CHANGE = 0.1  # of the logarithm, beyond the light's own change
 NOISES = 4.5  # deviations beyond that: next to no pixel of a bare board has them
 # The same for the small picture itself, of which a quarter differs by half a deviation at most.
@@ -40,8 +38,8 @@ class Hands:
         rim: of the hollows, in pitches.
         view: of the board.
         bare_bgr: the view of the bare board.
-        relocated: whether the board has been bumped since: what lies beyond its edge
-            has not moved with it, so only the grid itself can be compared.
+        wood: pitches round the grid in which nothing shows but wood, as far as is known. Marbles
+            in trays come and go; and what lies beyond a bumped board's edge has not moved with it.
     """
 
     def __init__(
@@ -52,9 +50,9 @@ class Hands:
         rim: float,
         view: View,
         bare_bgr: ImageBGR,
-        relocated: bool = False,
+        wood: float = MARGIN,
     ) -> None:
-        margin = NARROW if relocated else MARGIN
+        margin = float(np.clip(wood, NARROW, MARGIN))
         self._size = (
             round((spec.columns - 1 + 2 * margin) * SIDE),
             round((spec.rows - 1 + 2 * margin) * SIDE),

@@ -13,7 +13,7 @@ from vision.errors import BoardNotFoundError
 from vision.evidence import LARGE, Evidence, Gauge, Traces
 from vision.geometry import Pose, discs, pose_of
 from vision.girth import GirthGauge
-from vision.hands import Hands
+from vision.hands import NARROW, Hands
 from vision.meeting import AnotherLight, FirstMarbles
 from vision.memory import Memory
 from vision.motion import ANOTHER, Motion
@@ -54,6 +54,9 @@ class Calibrated(Protocol):
     def radii(self) -> tuple[float, float]: ...  # noqa: D102
 
     @property
+    def clear_of_trays(self) -> float: ...  # noqa: D102
+
+    @property
     def bare_bgr(self) -> ImageBGR: ...  # noqa: D102
 
     @property
@@ -70,7 +73,7 @@ class Reader:
     def __init__(self, calibration: Calibrated) -> None:
         self._spec = calibration.spec
         self._radii = calibration.radii
-        self._rim = calibration.rim
+        self._rim, self._wood = calibration.rim, calibration.clear_of_trays
         self.series = calibration.series
         # Both are learned as they come where the calibration has not seen them.
         self._first = None if self.series.known.all() else FirstMarbles()
@@ -103,7 +106,8 @@ class Reader:
         self._gauge = Gauge(Sampler(self._view, small, large, radii), radii, bare)
         self._widths = Widths(radii, self._spec.count)
         self._traces: Traces | None = None
-        self._hands = Hands(pose, self._spec, radii, self._rim, self._view, bare, self._relocated)
+        wood = NARROW if self._relocated else self._wood
+        self._hands = Hands(pose, self._spec, radii, self._rim, self._view, bare, wood)
 
     @property
     def pose(self) -> Pose:

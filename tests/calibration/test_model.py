@@ -40,6 +40,27 @@ def test_what_is_saved_is_loaded(tmp_path, which):
     assert after.series.covariance == pytest.approx(before.series.covariance, abs=1e-5)
 
 
+@pytest.mark.parametrize("rim", [0.19, 0.28, 0.34])
+def test_hollows_wider_than_the_marbles_are_kept(tmp_path, rim):
+    """Until marbles have been measured, the likely ones may be smaller than a board's hollows."""
+    save_calibration(replace(known(SMALL), rim=rim), tmp_path / "cal.json")
+    assert load_calibration(tmp_path / "cal.json").rim == rim
+
+
+@pytest.mark.parametrize("clear", [0.63, np.inf])
+def test_how_near_the_trays_are_is_kept(saved, tmp_path, clear):
+    save_calibration(replace(known(SMALL), clear_of_trays=clear), tmp_path / "cal.json")
+    assert load_calibration(tmp_path / "cal.json").clear_of_trays == clear
+    data = json.loads(saved.read_text("utf-8"))
+    del data["clear_of_trays"]
+    saved.write_text(json.dumps(data), "utf-8")
+    assert load_calibration(saved).clear_of_trays == np.inf
+    for broken in (-0.1, "near", [1], {}):
+        saved.write_text(changed(data, clear_of_trays=broken), "utf-8")
+        with pytest.raises(CalibrationError, match="damaged"):
+            load_calibration(saved)
+
+
 def test_full_trays_are_kept(tmp_path):
     before, path = taught(PLAIN), tmp_path / "cal.json"
     save_calibration(before, path)

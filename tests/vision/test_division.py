@@ -50,6 +50,18 @@ def test_many_marbles_show_more_surely_than_two_that_colours_differ():
         assert many[0].share > max(way.share for way in two if way.group.any())
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_few_that_a_hand_shades_are_no_series_of_a_full_board(seed):
+    """Players take turns: of forty marbles three and thirty-seven are not two series."""
+    ones = [looks(colour, 18, seed + k, 0.4) for k, colour in enumerate((AMBER, ORANGE))]
+    # They are darker, and most of all in red, than the others differ.
+    few = looks((AMBER + ORANGE) / 2 + np.tile([0, -0.9, -1.26], 5), 3, seed + 7, 0.4)
+    ways = divisions(np.concatenate([*ones, few]))
+    thirds = [way for way in ways if way.group.tolist() == [0] * 36 + [1] * 3]
+    assert ways[0].group[:36].tolist() == [0] * 18 + [1] * 18
+    assert sum(way.share for way in thirds) < 0.1
+
+
 def test_ways_are_told_apart_ranked_and_share_what_is_likely():
     ways = divisions(np.concatenate([looks(AMBER, 6, 1), looks(ORANGE, 6, 2)]))
     assert len({way.group.tobytes() for way in ways}) == len(ways) > 1

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from synthetic import Hand, Lamp, Take
 from synthetic_setups import PLAIN, POSITION, frames, known, picture, taught, wrong
 
-from vision.hands import Hands
+from vision.hands import MARGIN, Hands
 from vision.reader import Reader
 from vision.sampling import View
 
@@ -17,16 +18,19 @@ NO_LIGHT, NOISE = np.zeros(3), 0.01
 GLOVE, SLEEVE, SKIN = (60, 90, 170), (25, 25, 28), (205, 150, 120)
 
 
-def over(take, marbles=NOTHING, convincing=NOTHING, strange=NOTHING, noise=NOISE):
+def over(
+    take, marbles=NOTHING, convincing=NOTHING, strange=NOTHING, noise=NOISE, wood=MARGIN, beside=()
+):
     calibration = known(PLAIN)
     view = View(calibration.pose, calibration.spec)
-    hands = Hands(
-        calibration.pose, calibration.spec, RADII, calibration.rim, view, view(calibration.bare_bgr)
-    )
+    bare = view(calibration.bare_bgr)
+    hands = Hands(calibration.pose, calibration.spec, RADII, calibration.rim, view, bare, wood)
     shown = picture(PLAIN, take)
-    found = hands.over(
-        view(shown.image_bgr), marbles, NOTHING, convincing, strange, NO_LIGHT, noise
-    )
+    image_bgr = shown.image_bgr.copy()
+    for corners in beside:
+        quad = np.rint(calibration.projection(np.array(corners, float))).astype(np.int32)
+        cv2.fillConvexPoly(image_bgr, quad, SLEEVE)
+    found = hands.over(view(image_bgr), marbles, NOTHING, convincing, strange, NO_LIGHT, noise)
     return shown, *found
 
 
@@ -89,6 +93,20 @@ def test_what_is_only_strange_is_no_hand():
     _, hidden, hand = over(Take(seed=4), strange=np.ones(49, bool))
     assert not hand
     assert not hidden.any()
+
+
+def test_marbles_in_a_tray_close_by_are_no_hand():
+    """A row of them along rank 7, and a marble on it that was not made out."""
+    row, lying = ((0, 6.68), (6, 6.68), (6, 7.2), (0, 7.2)), np.arange(49) == 45
+    assert over(Take(seed=4), strange=lying, beside=[row])[-1]
+    assert not over(Take(seed=4), strange=lying, beside=[row], wood=0.6)[-1]
+
+
+@pytest.mark.parametrize("span_px", [90, 150, 330])
+def test_beside_such_a_tray_a_hand_is_found_too(span_px):
+    shown, hidden, hand = over(Take(hand=Hand((640, 200), span_px=span_px, rgb=GLOVE)), wood=0.6)
+    assert hand
+    assert hidden[shown.covered].mean() > 0.75
 
 
 def test_a_marble_that_a_hand_touches_must_look_like_one_indeed():
