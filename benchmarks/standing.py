@@ -3,9 +3,9 @@
     python benchmarks/standing.py SET_DIR
 
 SET_DIR is as for benchmarks/vision.py. Each session's board is found in its bare picture, and
-every picture of it without a hand is then asked whether marbles stand there, as `realqueen
-calibrate` asks. Printed are how many marbles were told, in how many pictures with marbles
-none, and which bare hollows were called taken, on bare boards and beside marbles.
+that picture and every other of it without a hand is then asked whether marbles stand there, as
+`realqueen calibrate` asks. Printed are how many marbles were told, in how many pictures with
+marbles none, and which bare hollows were called taken, on bare boards and beside marbles.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.vision import NAMES, shots_of
-from calibration.board import from_bare_board
+from calibration.board import calibration_of
 from calibration.model import Calibration
 from calibration.standing import standing
 from vision.errors import BoardNotFoundError
+from vision.find_board import find_board
 from vision.sources import read_picture
 from vision.types import REAL_QUEEN
 
@@ -34,9 +35,10 @@ def ask(calibration: Calibration, picture: Path, labels: str, tally: Counter[str
     told = standing(calibration, read_picture(picture))
     marbles = np.array(list(labels)) != "."
     tally["marbles"] += int(marbles.sum())
-    tally["told"] += int((told & marbles).sum())
+    right = int((told & marbles).sum())
+    tally["told"] += right
     tally["pictures with marbles" if marbles.any() else "bare pictures"] += 1
-    tally["pictures with marbles of which none was told"] += bool(marbles.any() > told.any())
+    tally["pictures with marbles of which none was told"] += bool(marbles.any() and not right)
     false = [name for name, taken in zip(NAMES, told & ~marbles, strict=True) if taken]
     tally["bare hollows called taken"] += len(false)
     tally["bare pictures called taken"] += bool(false and not marbles.any())
@@ -54,7 +56,8 @@ def main() -> None:
         if bare is None:
             continue
         try:
-            calibration = from_bare_board(read_picture(bare.path), REAL_QUEEN)
+            image = read_picture(bare.path)
+            calibration = calibration_of(find_board(image, REAL_QUEEN), image, REAL_QUEEN)
         except BoardNotFoundError as error:
             print(f"{folder.name}: {error}")
             tally["boards refused"] += 1

@@ -41,6 +41,7 @@ BORDER = 0.06  # of the logarithm: a border that can be seen at all
 ONE_WAY = 0.55  # of what a cell changes: more is a bar's, of marbles 0.36 is the median
 # So near (log) to a hundredth of the board's wood are all bare hollows' middles but a few in
 # glare, and one marble in twenty-five; so much darker or lighter is what a hard shadow does.
+# Every seventh pixel tells the wood's colours.
 WOODEN, SOME, EVERY, SHADOW = 0.15, 0.01, 7, 0.5
 # Less of what most show of a dent is hidden; so many times the usual is a tint of its own, if
 # several hollows show both.

@@ -36,7 +36,6 @@ FILLED = (0.7, 0.4)
 TAKEN = 0.5  # share of changed pixels in a place that a marble lies in
 SLID = 2  # places by which a row may have been found too far along: so many may go unseen
 THICK = 0.25  # of a marble's width: a Queen reaches farther from her middle than that, all round
-FEW = 2  # per cent of what has come beside the board: noise, and a shadow's faint end
 FEWEST = 6  # marbles of a series from which a look can be learned
 
 
@@ -50,7 +49,8 @@ class Trays:
             where nothing could be measured).
         centres_px: (n, 2) marbles found.
         trays: where the marbles of both lay; None unless both could be made out.
-        clear: pitches beyond the border hollows in which nothing of what has come shows.
+        clear: pitches beyond the border hollows in which nothing of what has come shows: at least
+            0.6, inf where next to nothing has.
     """
 
     series: SeriesModel
@@ -102,7 +102,8 @@ def learn_from_trays(
     )
     both = None if first is None or second is None else (first, second)
     centres_px = np.concatenate([each.centres_px for each in seen])
-    return Trays(series, radii, centres_px, both, min(_clear(side, where, spec) for side in sides))
+    clear = min(_clear(side, pose, where, spec, radii[0]) for side in sides)
+    return Trays(series, radii, centres_px, both, clear)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -284,11 +285,13 @@ def _sides(where: Floats, changed: np.ndarray, spec: BoardSpec) -> list[np.ndarr
     return best if min(int(side.sum()) for side in best) > FEWEST else None
 
 
-def _clear(side: np.ndarray, where: Floats, spec: BoardSpec) -> float:
-    """Pitches from the border hollows to what has come on that side, but for a few pixels."""
-    places = where[side]
+def _clear(side: np.ndarray, pose: Pose, where: Floats, spec: BoardSpec, radius: float) -> float:
+    """Pitches from the border hollows to where as much as half a marble has come on that side."""
     last = np.array([spec.columns - 1, spec.rows - 1])
-    return float(np.percentile(np.maximum(-places, places - last).max(axis=1), FEW))
+    places = where[side]
+    beyond = np.maximum(-places, places - last).max(axis=1)
+    half = int(np.pi / 2 * _size_px(side, pose, where, radius) ** 2)
+    return float(np.partition(beyond, half)[half]) if half < len(beyond) else np.inf
 
 
 def _marbles(mask: np.ndarray, rings: np.ndarray, size_px: float, filled: float) -> Floats:

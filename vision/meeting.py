@@ -99,11 +99,9 @@ class FirstMarbles:
     def _p_first(self, series: SeriesModel, squared: Floats) -> Floats:
         if series.known.all():
             return series.p_first(squared)
-        # One series met so far: what is far from it is the other, or none.
-        own = int(series.known.argmax())
-        p_own = logistic((OWN - squared[:, own]) / OWN_WIDTH)
-        p_own += self.alike * (0.5 - p_own)
-        return p_own if own == 0 else 1 - p_own
+        # One series met so far, the first: what is far from it is the other, or none.
+        p_own = logistic((OWN - squared[:, 0]) / OWN_WIDTH)
+        return p_own + self.alike * (0.5 - p_own)
 
     def _divide(self) -> None:
         """Learn both series anew from all that is kept."""
@@ -163,7 +161,7 @@ class AnotherLight:
         if not _is_certain(likeliest) or not sure.any() or agrees.any() != agrees.all():
             return None
         # One series half in a lamp's light, and the other, are three kinds, not two.
-        if any(divisions(self._bank.looks[group == k])[0].group.any() for k in (0, 1)):
+        if any(divisions(self._bank.looks[group == k], turns=False)[0].group.any() for k in (0, 1)):
             return None
         return self._bank.series(group if agrees.all() else 1 - group)
 

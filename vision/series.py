@@ -165,9 +165,9 @@ def follow_light(series: SeriesModel, looks: Floats, rgb: Floats, clear: np.ndar
     return series.following(shares @ looks, shares @ rgb, weights, counts)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def _inverse(covariance: bytes) -> Floats:
-    """(LOOK, LOOK): a series follows the light by its mean, so this stays for a whole game."""
+    """(LOOK, LOOK): series follow the light by their means, so these stay once both are known."""
     return np.asarray(np.linalg.inv(np.frombuffer(covariance).reshape(LOOK, LOOK)), float)
 
 

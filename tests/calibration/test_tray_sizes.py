@@ -6,12 +6,13 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from synthetic import Take
+from synthetic import Take, full_trays
 from synthetic_setups import (
     PLAIN,
     POSITION,
     RECORDED,
     as_labelled,
+    frames,
     picture,
     recorded,
     taught,
@@ -97,3 +98,24 @@ def test_small_queens_are_queens_whatever_the_tray(setup):
     shown = picture(setup, Take(POSITION, seed=1))
     reading = Reader(taught(setup)).read(Frame(shown.image_bgr, 0, 0.0))
     assert wrong(reading, shown.labels, reading.covered) == []
+
+
+@pytest.mark.parametrize("away", [1.05, 1.4, 1.9])
+def test_how_far_from_the_board_the_trays_are_is_told(away):
+    told = taught(replace(PLAIN, tray_away=away)).clear_of_trays
+    # Marbles stand above the wood, and by the camera's place seem nearer or farther.
+    assert told == pytest.approx(away - PLAIN.radii[0], abs=0.2)
+
+
+def test_without_trays_nothing_is_near():
+    assert taught(replace(PLAIN, trays="none")).clear_of_trays == np.inf
+
+
+def test_beside_full_trays_close_by_marbles_are_read_and_no_hand_is_seen():
+    near = replace(PLAIN, tray_away=1.0)
+    take = replace(full_trays(placement="7/w5b/b5w/7/7/w5b/b5w"), seed=3)
+    shown = picture(near, take)
+    (frame,) = frames(shown.image_bgr)
+    reading = Reader(taught(near)).read(frame)
+    assert not reading.covered.any()
+    assert reading.labels() == shown.labels

@@ -181,6 +181,8 @@ def with_a_finger(page, start, end):
 def test_a_finger_finds_the_painted_board_only_once_it_is_no_finger_that_scrolls(visit):
     visiting, late = visit(has_touch=True), []
     page = visiting.page
+    page.locator(".hollow-grid").wait_for()
+    took_ms = page.evaluate("performance.now()")
 
     def hold(route):
         late.append(route)
@@ -189,7 +191,8 @@ def test_a_finger_finds_the_painted_board_only_once_it_is_no_finger_that_scrolls
     page.reload()
     page.locator('#banner[data-kind="turn"]').wait_for()
     page.wait_for_function("performance.getEntriesByName(`${origin}/static/simulator.js`).length")
-    page.wait_for_timeout(200)
+    # As much time again as the grid took on the page before, and more.
+    page.wait_for_timeout(2 * took_ms)
     assert page.locator(".hollow-grid").count() == 0
     (waiting,) = late
     waiting.continue_()

@@ -62,6 +62,7 @@ class Setup:
     line_depth: float = 0.5
     trays: str = "attached"
     tray_hollows: bool = False
+    tray_away: float = 1.9
     table: str = "plain"
     table_rgb: tuple[int, int, int] = (90, 95, 100)
     second_table_rgb: tuple[int, int, int] = (180, 175, 165)
@@ -175,8 +176,8 @@ def _on_board(setup: Setup, labels: str) -> list[tuple[np.ndarray, float, int]]:
 
 def _tray_columns(setup: Setup) -> tuple[tuple[float, float, float], ...]:
     """x of the two grooves and of the Queen's place, for the first and the second series."""
-    right = setup.columns - 1
-    return ((-1.9, -2.7, -3.5), (right + 1.9, right + 2.7, right + 3.5))
+    right, away = setup.columns - 1, setup.tray_away + np.array([0.0, 0.8, 1.6])
+    return tuple(-away), tuple(right + away)
 
 
 def _tray_step(setup: Setup) -> float:

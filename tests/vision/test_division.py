@@ -26,7 +26,7 @@ def test_two_groups_are_told(counts, seed):
     assert likeliest.odds > 0
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 8, 20])
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 8, 20])
 def test_one_series_is_not_divided(count):
     for seed in range(20):
         likeliest = divisions(looks(RED, count, seed))[0]
@@ -55,11 +55,20 @@ def test_a_few_that_a_hand_shades_are_no_series_of_a_full_board(seed):
     """Players take turns: of forty marbles three and thirty-seven are not two series."""
     ones = [looks(colour, 18, seed + k, 0.4) for k, colour in enumerate((AMBER, ORANGE))]
     # They are darker, and most of all in red, than the others differ.
-    few = looks((AMBER + ORANGE) / 2 + np.tile([0, -0.9, -1.26], 5), 3, seed + 7, 0.4)
+    few = looks((AMBER + ORANGE) / 2 + np.tile([0, -0.7, -1.0], 5), 3, seed + 7, 0.4)
     ways = divisions(np.concatenate([*ones, few]))
     thirds = [way for way in ways if way.group.tolist() == [0] * 36 + [1] * 3]
     assert ways[0].group[:36].tolist() == [0] * 18 + [1] * 18
     assert sum(way.share for way in thirds) < 0.1
+
+
+@pytest.mark.parametrize("counts", [(12, 3), (16, 5), (24, 8)])
+def test_a_board_that_is_set_up_unevenly_is_of_two_series_all_the_same(counts):
+    for seed in range(5):
+        mixed = looks(RED, counts[0], seed, 0.4), looks(BLUE, counts[1], seed + 9, 0.4)
+        likeliest = divisions(np.concatenate(mixed))[0]
+        assert likeliest.group.tolist() == [0] * counts[0] + [1] * counts[1]
+        assert likeliest.share > 0.95
 
 
 def test_ways_are_told_apart_ranked_and_share_what_is_likely():

@@ -95,18 +95,23 @@ def test_what_is_only_strange_is_no_hand():
     assert not hidden.any()
 
 
+ROW = ((0, 6.68), (6, 6.68), (6, 7.2), (0, 7.2))
+
+
 def test_marbles_in_a_tray_close_by_are_no_hand():
     """A row of them along rank 7, and a marble on it that was not made out."""
-    row, lying = ((0, 6.68), (6, 6.68), (6, 7.2), (0, 7.2)), np.arange(49) == 45
-    assert over(Take(seed=4), strange=lying, beside=[row])[-1]
-    assert not over(Take(seed=4), strange=lying, beside=[row], wood=0.6)[-1]
+    lying = np.arange(49) == 45
+    assert over(Take(seed=4), strange=lying, beside=[ROW])[-1]
+    assert not over(Take(seed=4), strange=lying, beside=[ROW], wood=0.6)[-1]
 
 
 @pytest.mark.parametrize("span_px", [90, 150, 330])
 def test_beside_such_a_tray_a_hand_is_found_too(span_px):
-    shown, hidden, hand = over(Take(hand=Hand((640, 200), span_px=span_px, rgb=GLOVE)), wood=0.6)
+    take = Take(hand=Hand((640, 200), span_px=span_px, rgb=GLOVE))
+    shown, hidden, hand = over(take, wood=0.6, beside=[ROW])
     assert hand
     assert hidden[shown.covered].mean() > 0.75
+    assert not hidden[[42, 48]].any()
 
 
 def test_a_marble_that_a_hand_touches_must_look_like_one_indeed():
