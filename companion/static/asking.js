@@ -22,6 +22,7 @@ export function showRefusal(error, place, login) {
   if (!(error instanceof Refusal)) throw error;
   if (error.code === "login") login.expired();
   place.textContent = error.message;
+  place.dataset.code = error.code;
   place.scrollIntoView({ block: "nearest" });
 }
 

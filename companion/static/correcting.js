@@ -12,6 +12,7 @@ export function createCorrection({ board, holder, tell, current }) {
   let grid = null;
   let seq = 0;
   let refused = "";
+  let behind = false;
   const changes = new Map();
   const list = html("p", {});
   const wrong = html("p", { class: "refusal", role: "alert" });
@@ -48,11 +49,12 @@ export function createCorrection({ board, holder, tell, current }) {
   /** A person went on: what was refused before is no news any more. */
   function touched() {
     refused = "";
+    behind = false;
     check();
   }
 
   function put(name, kind) {
-    refused = "";
+    touched();
     changes.set(name, kind);
     refresh();
   }
@@ -82,6 +84,7 @@ export function createCorrection({ board, holder, tell, current }) {
     changes.clear();
     stock.clear();
     refused = "";
+    behind = false;
     // What lies there is what a referee sees; where it is a fault, he starts from that.
     if (state.fault) [...unfold(state.fault.placement)].forEach((kind, i) => changes.set(NAMES[i], kind));
     grid = createGrid(holder, { label: say("desk.correct"), describe, press: ask, leave: close });
@@ -110,9 +113,11 @@ export function createCorrection({ board, holder, tell, current }) {
       close();
       return;
     }
-    // What was tapped stays; it is now set against what the page has learned since.
+    // What was tapped stays. What it overlooked may yet be on its way to the page.
+    const why = document.querySelector("#desk .refusal");
+    refused = why.textContent;
+    behind = why.dataset.code === "stale";
     seq = current().seq;
-    refused = document.querySelector("#desk .refusal").textContent;
     check();
   }
 
@@ -120,7 +125,11 @@ export function createCorrection({ board, holder, tell, current }) {
   leave.addEventListener("click", close);
   const self = {
     toggle: () => (grid ? close() : open()),
-    show: () => grid && refresh(),
+    show() {
+      if (!grid) return;
+      if (behind) seq = current().seq;
+      refresh();
+    },
     close,
   };
   return self;

@@ -15,17 +15,42 @@ const SIDES = ["w", "b"];
 // Whoever presses these means now, whatever has happened meanwhile.
 const AT_ONCE = ["pause", "resume", "press"];
 
+// Where the table can't be heard, what was done is not waited for any longer.
+const HEARD_MS = 3000;
+
 /** Fill `panel`; call `show(state)` with every state. `board` is the large one, `holder` its element. */
 export function createDesk(panel, { board, holder, login, cards }) {
   let state = null;
   const refusal = html("p", { class: "refusal", role: "alert" });
   const done = html("p", { class: "done", role: "status" });
 
-  /** Tell the table; whether it was done. `seq` is what was known when it was decided. */
-  async function tell(command, seq = state.seq) {
+  // What was brought about here is known here before the table tells it, unless others came between.
+  let known = 0;
+  const newest = () => Math.max(state.seq, known);
+  const waiting = new Set();
+
+  /** Until the page shows an event and what came of it. */
+  const shown = (seq) => new Promise((resolve) => {
+    if (state.seq >= seq) resolve();
+    else waiting.add({ seq, resolve, late: setTimeout(resolve, HEARD_MS) });
+  });
+
+  function arrived() {
+    for (const wait of waiting) {
+      if (state.seq < wait.seq) continue;
+      clearTimeout(wait.late);
+      waiting.delete(wait);
+      wait.resolve();
+    }
+  }
+
+  /** Tell the table; whether it was done, once that can be seen. `seq` is what was known when it was decided. */
+  async function tell(command, seq = newest()) {
     refusal.textContent = done.textContent = "";
     try {
-      await send(COMMANDS, AT_ONCE.includes(command.command) ? command : { ...command, seq });
+      const answer = await send(COMMANDS, AT_ONCE.includes(command.command) ? command : { ...command, seq });
+      if (answer.events[0]?.seq === newest() + 1) known = answer.events.at(-1).seq;
+      await shown(answer.seq);
       done.textContent = say("desk.done");
       return true;
     } catch (error) {
@@ -89,7 +114,7 @@ export function createDesk(panel, { board, holder, login, cards }) {
   });
 
   function openEnd() {
-    const seq = state.seq;
+    const seq = newest();
     createForm("desk.end.title", [choice("end", "desk.end.how", ENDS.map(([name]) => [name, say(`desk.end.${name}`)]))], {
       note: say("desk.end.note"), submit: "desk.end.submit",
       run: ({ end: name }) => tell({ ...ENDS.find(([each]) => each === name)[1] }, seq), refusal,
@@ -115,7 +140,7 @@ export function createDesk(panel, { board, holder, login, cards }) {
   }
 
   function openSettings() {
-    const seq = state.seq;
+    const seq = newest();
     createForm("desk.settings.title", [
       text("white", "desk.player.w", state.players.w.name), text("black", "desk.player.b", state.players.b.name),
       strictness(state.strictness),
@@ -126,7 +151,7 @@ export function createDesk(panel, { board, holder, login, cards }) {
   }
 
   function openClock() {
-    const seq = state.seq;
+    const seq = newest();
     const { clock } = state;
     const left = (side) => [number(`${side}-min`, `desk.clock.min.${side}`, Math.floor((clock[side] ?? 900) / 60), 0, 1439),
       number(`${side}-s`, "desk.clock.s", Math.floor((clock[side] ?? 900) % 60), 0, 59)];
@@ -191,6 +216,7 @@ export function createDesk(panel, { board, holder, login, cards }) {
       drop.hidden = !(state.pending || (over && !state.last?.win));
       drop.textContent = say(over ? "desk.reopen" : "desk.drop");
       correction.show(state);
+      arrived();
     },
     close() {
       correction.close();

@@ -118,6 +118,8 @@ def test_of_two_referees_the_later_one_looks_again_and_loses_nothing(desk, table
     page.wait_for_selector(".correction-bar .refusal:not(:empty)")
     assert page.inner_text(".correction-bar .refusal") == reader.words("referee.stale")
     assert page.locator("#board [data-hollow=a7][data-kind=w]").count() == 1
+    page.wait_for_selector("#cards [data-event=undo]")
+    page.wait_for_selector(f"body[data-seq='{table.newest}']")
     early.shoot("stale")
     early.press("desk.correct.set")
     late.page.wait_for_selector("#cards [data-event=correction]:has-text('Ida')")
@@ -241,3 +243,58 @@ def test_the_desk_shuts_nobody_out(desk, table, reader):
     watching.press("desk.new")
     found["new game"] = watching.barriers()
     assert {place: barriers for place, barriers in found.items() if barriers} == {}
+
+
+LATE_STATE = """
+const listen = EventSource.prototype.addEventListener;
+EventSource.prototype.addEventListener = function (kind, run, ...more) {
+  const late = (event) => setTimeout(() => run(event), 700);
+  return listen.call(this, kind, kind === "state" ? late : run, ...more);
+};
+"""
+
+
+def test_a_correction_stays_on_the_board_until_the_table_shows_it(visit, table):
+    watching = visit(script=LATE_STATE).log_in()
+    page = watching.page
+    watching.press("desk.correct")
+    page.click("[data-at=a7]")
+    page.click(".kinds [value=B]")
+    page.evaluate("""() => {
+      window.without = 0;
+      const put = '#board [data-hollow=a7][data-kind=B]';
+      new MutationObserver(() => { if (!document.querySelector(put)) window.without += 1; })
+        .observe(document.getElementById("board"), { childList: true, subtree: true });
+    }""")
+    watching.press("desk.correct.set")
+    page.locator(".correction-bar").wait_for(state="detached")
+    assert page.locator("#board [data-mark=area][data-side=b]").count() == 1
+    assert page.evaluate("window.without") == 0
+    assert table.state("en")["players"]["b"]["queen"] == "a7"
+
+
+def test_a_referee_who_goes_on_at_once_is_not_told_that_he_is_late(visit, table):
+    watching = visit(script=LATE_STATE).log_in()
+    page = watching.page
+    page.wait_for_selector("#desk h2")
+    for pressed in ("desk.turn.b", "desk.undo"):
+        with page.expect_response("**/api/table/commands*"):
+            watching.press(pressed)
+    page.wait_for_selector("#cards [data-event=undo]")
+    page.wait_for_selector("#desk .done:not(:empty)")
+    assert page.inner_text("#desk .refusal") == ""
+    assert (table.state("en")["turn"], table.state("en")["moves"]) == ("w", GAME[:6])
+
+
+def test_what_others_did_meanwhile_is_not_taken_for_known(visit, table):
+    watching = visit(script=LATE_STATE).log_in()
+    page = watching.page
+    page.wait_for_selector("#desk h2")
+    table.tell({"command": "undo"})
+    # A pause asks nothing; that the page heard of it does not mean that it showed the rest.
+    for pressed in ("desk.pause", "desk.turn.b"):
+        with page.expect_response("**/api/table/commands*"):
+            watching.press(pressed)
+    page.wait_for_selector("#desk .refusal:not(:empty)")
+    assert page.inner_text("#desk .refusal") == watching.reader.words("referee.stale")
+    assert table.state("en")["turn"] == "b"
