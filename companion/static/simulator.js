@@ -17,6 +17,11 @@ export function createSimulator(holder, panel) {
   let sim = null;
   let held = null;
   let asking = false;
+  let again = false;
+  // What hands do: answers may come late, and not in the order of what was asked.
+  let begun = 0;
+  let ended = 0;
+  let newest = 0;
   let early = null;
   let over = null; // the number of a game that was cleared away, until the next one waits for its first move
   const note = html("p", { class: "sim-note", role: "status" });
@@ -34,27 +39,46 @@ export function createSimulator(holder, panel) {
     grid.refresh();
     grid.mark((name) => at(name) !== ".");
     hand.setAttribute("aria-pressed", String(sim.hand));
-    if (early) press(early);
+    if (begun > ended) return;
+    const waiting = early;
+    early = null;
+    waiting?.();
   }
 
-  async function send(body, key, values) {
-    hold(null);
+  /** Done before it is known what lies there, and in which game: it is done as soon as that is. */
+  function tooEarly(action) {
+    const known = sim && game && over === null;
+    if (!known) early = action;
+    return !known;
+  }
+
+  /** Let a hand do something: [whether it was answered and done, what was answered]. */
+  async function act(body) {
     try {
       const answer = await fetch(`${PATH}?lang=${language}`, {
         method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
       });
-      const data = await answer.json();
-      if (!answer.ok) {
-        note.textContent = data.detail;
-        return false;
-      }
+      return [answer.ok, await answer.json()];
+    } catch {
+      return [false, { detail: say("simulator.lost") }];
+    }
+  }
+
+  async function send(body, key, values) {
+    hold(null);
+    begun += 1;
+    const mine = begun;
+    const [done, data] = await act(body);
+    ended += 1;
+    if (!done) {
+      note.textContent = data.detail;
+      look();
+    } else if (mine > newest) {
+      newest = mine;
       take(data);
       if (key) tell(key, values);
-      return true;
-    } catch {
-      tell("simulator.lost");
-      return false;
     }
+    return done;
   }
 
   function hold(name) {
@@ -98,9 +122,7 @@ export function createSimulator(holder, panel) {
   }
 
   function press(name) {
-    // Pressed before it is known what lies there, and in which game: done as soon as it is.
-    early = sim && game && over === null ? null : name;
-    if (early) return;
+    if (tooEarly(() => press(name))) return;
     const kind = tool();
     if (held === name) {
       hold(null);
@@ -122,8 +144,10 @@ export function createSimulator(holder, panel) {
   }
 
   /** A marble that was dragged: out of a hollow or a tray, to a hollow, a tray or beside the board. */
-  function drop({ hollow: from, kind }, { hollow: to, side }) {
-    if (!sim || !game) return;
+  function drop(marble, target) {
+    if (tooEarly(() => drop(marble, target))) return;
+    const { hollow: from, kind } = marble;
+    const { hollow: to, side } = target;
     hold(null);
     if (to && to !== from && at(to) !== ".") tell("simulator.full", { hollow: to });
     else if (to && to !== from) from ? send({ do: "move", hollow: from, to }, "simulator.moved", { hollow: from, to }) : place(kind, to);
@@ -155,15 +179,21 @@ export function createSimulator(holder, panel) {
   panel.hidden = false;
 
   async function look() {
+    // What is on its way may have been told before this.
+    again = asking;
     if (asking) return;
     asking = true;
+    const before = begun + ended;
     try {
       const answer = await fetch(PATH, { cache: "no-store" });
-      if (answer.ok) take(await answer.json());
+      const data = await answer.json();
+      if (before !== begun + ended) again = true;
+      else if (answer.ok) take(data);
     } catch {
       // The next state asks again.
     }
     asking = false;
+    if (again) look();
   }
 
   return {

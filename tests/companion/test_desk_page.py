@@ -273,13 +273,29 @@ def test_a_correction_stays_on_the_board_until_the_table_shows_it(visit, table):
     assert table.state("en")["players"]["b"]["queen"] == "a7"
 
 
+COUNT_ANSWERS = """
+window.answered = 0;
+const read = Response.prototype.json;
+Response.prototype.json = async function () {
+  const data = await read.call(this);
+  if (this.url.includes("/api/table/commands")) setTimeout(() => { window.answered += 1; });
+  return data;
+};
+"""
+
+
+def press_and_be_answered(watching, *buttons):
+    """Press one after the other, each once the page has read the answer to the last."""
+    for number, pressed in enumerate(buttons, 1):
+        watching.press(pressed)
+        watching.until(f"window.answered === {number}")
+
+
 def test_a_referee_who_goes_on_at_once_is_not_told_that_he_is_late(visit, table):
-    watching = visit(script=LATE_STATE).log_in()
+    watching = visit(script=LATE_STATE + COUNT_ANSWERS).log_in()
     page = watching.page
     page.wait_for_selector("#desk h2")
-    for pressed in ("desk.turn.b", "desk.undo"):
-        with page.expect_response("**/api/table/commands*"):
-            watching.press(pressed)
+    press_and_be_answered(watching, "desk.turn.b", "desk.undo")
     page.wait_for_selector("#cards [data-event=undo]")
     page.wait_for_selector("#desk .done:not(:empty)")
     assert page.inner_text("#desk .refusal") == ""
@@ -287,14 +303,12 @@ def test_a_referee_who_goes_on_at_once_is_not_told_that_he_is_late(visit, table)
 
 
 def test_what_others_did_meanwhile_is_not_taken_for_known(visit, table):
-    watching = visit(script=LATE_STATE).log_in()
+    watching = visit(script=LATE_STATE + COUNT_ANSWERS).log_in()
     page = watching.page
     page.wait_for_selector("#desk h2")
     table.tell({"command": "undo"})
     # A pause asks nothing; that the page heard of it does not mean that it showed the rest.
-    for pressed in ("desk.pause", "desk.turn.b"):
-        with page.expect_response("**/api/table/commands*"):
-            watching.press(pressed)
+    press_and_be_answered(watching, "desk.pause", "desk.turn.b")
     page.wait_for_selector("#desk .refusal:not(:empty)")
     assert page.inner_text("#desk .refusal") == watching.reader.words("referee.stale")
     assert table.state("en")["turn"] == "b"

@@ -113,7 +113,7 @@ def test_the_keyboard_alone_can_play(visit, lang):
         page.keyboard.press(key)
     player.sees('#board [data-kind="w"][data-hollow="e5"]')
     lying = player.says("simulator.hollow.w", hollow="e5")
-    assert page.get_attribute('[data-at="e5"]', "aria-label") == lying
+    player.sees(f'[data-at="e5"][aria-label="{lying}"]')
     page.keyboard.press("Enter")
     assert page.locator('[data-at="e5"][data-held]').count() == 1
     page.keyboard.press("Escape")
@@ -124,8 +124,19 @@ def test_the_keyboard_alone_can_play(visit, lang):
     player.clear()
 
 
-def test_what_is_pressed_right_after_clearing_is_for_the_game_that_begins(visit):
-    player = Player(visit())
+LATE_ANSWERS = """
+const asked = window.fetch;
+window.fetch = async (...what) => {
+  const answer = await asked(...what);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return answer;
+};
+"""
+
+
+@pytest.mark.parametrize("script", ["", LATE_ANSWERS], ids=["prompt", "late answers"])
+def test_what_is_pressed_right_after_clearing_is_for_the_game_that_begins(visit, script):
+    player = Player(visit(script=script))
     player.play("d4", "d5", "a1")
     # Both at once: no hand is as quick, but the camera of a busy machine is as slow.
     player.page.evaluate(
@@ -275,7 +286,7 @@ def test_a_hand_over_the_board_holds_the_ruling_back(visit, reader):
 def test_a_second_page_sees_the_same_board(visit):
     one, two = Player(visit()), Player(visit(Reader("it", "phone")))
     one.play("c3")
-    two.sees('#board [data-hollow="c3"]')
+    two.sees('[data-at="c3"][data-filled]')
     two.choose("b")
     two.press("c3")
     two.sees('[data-at="c3"][data-held]')
