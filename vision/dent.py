@@ -25,6 +25,7 @@ VISIBLE = 0.04  # of the brightness: a difference that an eye just sees across a
 # it unless the light is lower than 40 degrees; what is brighter is a mirror image.
 GLOSS = 0.4
 SAME = 0.05  # of the pitch: two guesses that led to the same rim
+BESIDE = 0.25  # of a rim's radius: how far beside its middle its dent may seem to lie
 AREA = 0.32  # of the pitch: what the fit looks at; a neighbour's rim begins at 0.76
 ROUND = 0.4  # of the pitch: a hollow and the wood around it, without its box
 # Share of a cell that changes one way alone: less than a half on all boards that were tried,
@@ -84,15 +85,25 @@ def find_dents(cells: np.ndarray, side: int, reach: float = 0.5, most: int = 3) 
     dents: list[Dent] = []
     for dy, dx in _separate(centres, rank, side, most):
         close = [(dy + j, dx + i) for j in (-1, 0, 1) for i in (-1, 0, 1)]
-        centres, explained, _ = _search(pictures, close, half, side)
-        k = int(explained.argmax())
+        about, shares, _ = _search(pictures, close, half, side)
+        share, place = float(shares.max()), (about[shares.argmax(), ::-1] + 0.5) / side
         # What a dent explains tells that there is one; its rim tells where.
         # The middle of an even patch lies half a pixel before pixel `side`.
-        offset, rim = rims.find((centres[k, ::-1] + 0.5) / side)
+        offset, rim = rims.find(place)
         if all(np.hypot(*(offset - other.offset)) > SAME for other in dents):
+            if np.hypot(*(offset - place)) > BESIDE * rim:
+                # A clear ring beside the dent, of lines or of shadows, is not its rim.
+                share = min(share, _most_near(offset, BESIDE * rim, centres, explained, side))
             edge = float(rims.clarity(offset[None])[0])
-            dents.append(Dent(offset, rim, float(explained[k]), edge))
+            dents.append(Dent(offset, rim, share, edge))
     return sorted(dents, key=lambda dent: -dent.explained)
+
+
+def _most_near(place: Floats, reach: float, centres: Floats, explained: Floats, side: int) -> float:
+    """The most that a dent explains near a place of the cell; the cells repeat."""
+    away = (centres[:, ::-1] + 0.5) / side - place
+    near = np.hypot(*(away - np.rint(away)).T)
+    return float(explained[near <= max(reach, near.min())].max())
 
 
 def striped(cells: np.ndarray, side: int) -> float:

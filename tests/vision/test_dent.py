@@ -1,11 +1,14 @@
 """Where in its cell the hollow is, under lamps from all sides and between engraved lines."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from vision.dent import STRIPED, find_dents, striped
 
 SIDE = 32
+LOOKS = Path(__file__).parents[1] / "fixtures" / "looks"
 
 
 def cells(offset=(0.0, 0.0), rim=0.18, slope=(0.5, 0.3), noise=0.04, crossing=None, count=49):
@@ -85,3 +88,14 @@ def test_dents_change_every_way_though_their_lamp_stands_on_one_side(rim, turn_d
 
 def test_where_nothing_changes_there_are_no_stripes():
     assert striped(np.zeros((3, 2 * SIDE, 2 * SIDE)), SIDE) == 0
+
+
+def test_a_clear_ring_beside_a_dent_is_not_credited_with_it():
+    """The median cell of a board whose camera smoothed the grain away, with its noise around it."""
+    median = np.load(LOOKS / "smoothed_cell.npy").astype(np.float32)
+    grain = np.random.default_rng(3).normal(0, 0.03, (24, *median.shape))
+    seen = np.concatenate([median[None], median + grain, median - grain]).astype(np.float32)
+    dent, *others = find_dents(seen, SIDE)
+    assert dent.offset == pytest.approx((-0.55, 0.04), abs=0.03)
+    assert others
+    assert all(place.explained < 0.5 * dent.explained for place in others)
