@@ -31,6 +31,7 @@ ROUND = 0.4  # of the pitch: a hollow and the wood around it, without its box
 # Share of a cell that changes one way alone: less than a half on all boards that were tried,
 # next to all on a striped cloth, whose stripes repeat in every cell as hollows do.
 STRIPED, TURNS = 0.75, 24
+_AROUND = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)])
 
 
 Pictures = tuple[tuple[Floats, float], ...]
@@ -64,46 +65,56 @@ def find_dents(cells: np.ndarray, side: int, reach: float = 0.5, most: int = 3) 
         reach: how far from the middle to look, over the pitch.
         most: places returned at most.
     """
+    plain, noise = _median(cells)
+    # As it is, and with every visible difference counting about the same: a faint dent
+    # between dark engraved lines shows in the second, a strong soft one in the first.
+    soft = max(VISIBLE, 3 * noise)
+    pictures = ((plain, noise), (plain / (np.abs(plain) + soft), noise / soft))
+    rims = Rims(plain, side)
+    steps = np.arange(-round(reach * side), round(reach * side) + 1, 2)
+    centres = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    shares = _search(pictures, centres, side)
+    clear = rims.clarity(_places(centres, side))
+    # Lines that cross can make a clear ring without a dent in it, so that counts for less.
+    rank = shares * np.sqrt(clear / (clear.max() + 1e-9))
+    dents: list[Dent] = []
+    for centre in _separate(centres, rank, side, most):
+        close = centre + _AROUND
+        about = _search(pictures, close, side)
+        # What a dent explains tells that there is one; its rim tells where.
+        share, place = float(about.max()), _places(close, side)[about.argmax()]
+        offset, rim = rims.find(place)
+        if np.hypot(*(offset - place)) > BESIDE * rim:
+            # A clear ring beside the dent, of lines or of shadows, is not its rim.
+            aside = _away(_places(centres, side), offset)
+            share = min(share, float(shares[aside <= max(BESIDE * rim, aside.min())].max()))
+        if all(np.hypot(*(offset - other.offset)) > SAME for other in dents):
+            dents.append(Dent(offset, rim, share, float(rims.clarity(offset[None])[0])))
+    return sorted(dents, key=lambda dent: -dent.explained)
+
+
+def _median(cells: np.ndarray) -> tuple[Floats, float]:
+    """The median cell without reflections, and its noise."""
     flat = cells - np.median(cells, axis=(1, 2), keepdims=True)
     median = np.median(flat, axis=0)
     spread = np.median(np.abs(flat - median), axis=0)
     # 1.48 makes a deviation of it, 1.25 is the median's own loss over the mean's.
     noise = float(np.median(spread)) * 1.48 * 1.25 / np.sqrt(len(cells))
-    plain = _without_reflections(median)
-    # As it is, and with every visible difference counting about the same: a faint dent
-    # between dark engraved lines shows in the second, a strong soft one in the first.
-    soft = max(VISIBLE, 3 * noise)
-    pictures = ((plain, noise), (plain / (np.abs(plain) + soft), noise / soft))
-    half = round(AREA * side)
-    rims = Rims(plain, side)
-    most_px = round(reach * side)
-    steps = range(-most_px, most_px + 1, 2)
-    centres, explained, _ = _search(pictures, [(y, x) for y in steps for x in steps], half, side)
-    clear = rims.clarity((centres[:, ::-1] + 0.5) / side)
-    # Lines that cross can make a clear ring without a dent in it, so that counts for less.
-    rank = explained * np.sqrt(clear / (clear.max() + 1e-9))
-    dents: list[Dent] = []
-    for dy, dx in _separate(centres, rank, side, most):
-        close = [(dy + j, dx + i) for j in (-1, 0, 1) for i in (-1, 0, 1)]
-        about, shares, _ = _search(pictures, close, half, side)
-        share, place = float(shares.max()), (about[shares.argmax(), ::-1] + 0.5) / side
-        # What a dent explains tells that there is one; its rim tells where.
-        # The middle of an even patch lies half a pixel before pixel `side`.
-        offset, rim = rims.find(place)
-        if all(np.hypot(*(offset - other.offset)) > SAME for other in dents):
-            if np.hypot(*(offset - place)) > BESIDE * rim:
-                # A clear ring beside the dent, of lines or of shadows, is not its rim.
-                share = min(share, _most_near(offset, BESIDE * rim, centres, explained, side))
-            edge = float(rims.clarity(offset[None])[0])
-            dents.append(Dent(offset, rim, share, edge))
-    return sorted(dents, key=lambda dent: -dent.explained)
+    return _without_reflections(median), noise
 
 
-def _most_near(place: Floats, reach: float, centres: Floats, explained: Floats, side: int) -> float:
-    """The most that a dent explains near a place of the cell; the cells repeat."""
-    away = (centres[:, ::-1] + 0.5) / side - place
-    near = np.hypot(*(away - np.rint(away)).T)
-    return float(explained[near <= max(reach, near.min())].max())
+def _places(centres: np.ndarray, side: int) -> Floats:
+    """Pixels (n, 2) from pixel `side` of the cells, as x, y over the pitch from their middle."""
+    # The middle of an even patch lies half a pixel before pixel `side`.
+    places: Floats = (centres + 0.5) / side
+    return places
+
+
+def _away(places: Floats, place: Floats) -> Floats:
+    """(n,) how far places of the cell are from another, over the pitch; the cells repeat."""
+    away = places - place
+    distance: Floats = np.hypot(*(away - np.rint(away)).T)
+    return distance
 
 
 def striped(cells: np.ndarray, side: int) -> float:
@@ -137,27 +148,23 @@ def one_way(picture: Floats, reach: float) -> float:
     return max(along) / max(float((seen**2).sum()), 1e-9)
 
 
-def _search(
-    pictures: Pictures, centres: list[tuple[int, int]], half: int, side: int
-) -> tuple[Floats, Floats, Floats]:
-    """Centres (n, 2) y, x as floats; share explained (n,) and rim (n,) of the best dent at each."""
+def _search(pictures: Pictures, centres: np.ndarray, side: int) -> Floats:
+    """(n,) share that the best dent at each of (n, 2) x, y pixels from pixel `side` explains."""
+    half = round(AREA * side)
     views = [(_areas(view, centres, half, side), noise) for view, noise in pictures]
-    best_explained = np.zeros(len(centres))
-    best_rim = np.full(len(centres), RIM_RADII[0])
+    best = np.zeros(len(centres))
     for rim in RIM_RADII:
-        shares = [_explained(areas, half, rim * side, noise) for areas, noise in views]
-        explained = np.sqrt(shares[0] * shares[1])
-        better = explained > best_explained
-        best_explained[better], best_rim[better] = explained[better], rim
-    return np.array(centres, float), best_explained, best_rim
+        plain, even = (_explained(areas, half, rim * side, noise) for areas, noise in views)
+        best = np.maximum(best, np.sqrt(plain * even))
+    return best
 
 
-def _areas(view: Floats, centres: list[tuple[int, int]], half: int, side: int) -> Floats:
-    """Odd windows about whole pixels; the middle of an even patch lies half a pixel earlier."""
+def _areas(view: Floats, centres: np.ndarray, half: int, side: int) -> Floats:
+    """Odd windows about whole pixels, one a row."""
     return np.stack(
         [
             view[side + dy - half : side + dy + half + 1, side + dx - half : side + dx + half + 1]
-            for dy, dx in centres
+            for dx, dy in centres
         ]
     ).reshape(len(centres), -1)
 
@@ -219,12 +226,12 @@ def _through(across: Floats, width: float) -> Floats:
     return line
 
 
-def _separate(centres: Floats, rank: Floats, side: int, most: int) -> list[tuple[int, int]]:
-    """The best centres (y, x), none nearer than a quarter of the pitch to a better one."""
-    kept: list[Floats] = []
+def _separate(centres: np.ndarray, rank: Floats, side: int, most: int) -> list[np.ndarray]:
+    """The best centres, none nearer than a quarter of the pitch to a better one."""
+    kept: list[np.ndarray] = []
     for i in np.argsort(-rank):
         if all(np.hypot(*(centres[i] - other)) > 0.25 * side for other in kept):
             kept.append(centres[i])
         if len(kept) == most:
             break
-    return [(int(dy), int(dx)) for dy, dx in kept]
+    return kept
