@@ -12,9 +12,9 @@ from vision.refine import Board
 from vision.types import REAL_QUEEN
 
 
-def offered(offset, alike, outside, dent):
+def offered(offset, alike, outside, dent, clear=1.0):
     view = known(PLAIN).projection.after(np.eye(2), np.array(offset, float))
-    return Board(view, np.full(49, alike), outside, dent, 0.2)
+    return Board(view, np.full(49, alike), outside, dent, 0.2, clear)
 
 
 HOLLOWS = offered((0, 0), 0.73, 0.23, 0.66)
@@ -23,6 +23,9 @@ LINES = offered((0.38, 0.1), 0.88, 0.09, 0.43)
 FAINTER = offered((0.38, 0.1), 0.8, 0.09, 0.43)
 BESIDE = offered((4, 0), 0.9, 0.5, 0.7)
 FAINT = offered((0.2, 0.2), 0.3, 0.15, 0.9)
+# As a board of pale wood with engraved diagonals offered them: half a row is off the lines.
+CROSSED = offered((0, 0), 0.65, 0.32, 0.343, 0.0524)
+BETWEEN = offered((0.49, -0.2), 0.42, 0.24, 0.352, 0.0547)
 
 
 @pytest.mark.parametrize(
@@ -32,6 +35,7 @@ FAINT = offered((0.2, 0.2), 0.3, 0.15, 0.9)
         pytest.param([HOLLOWS, FAINTER], HOLLOWS, id="hollows and fainter lines"),
         pytest.param([HOLLOWS, BESIDE], HOLLOWS, id="something beside, more like dents"),
         pytest.param([HOLLOWS, FAINT], HOLLOWS, id="nothing much, most like dents"),
+        pytest.param([CROSSED, BETWEEN], CROSSED, id="hollows and as good dents, cells less alike"),
         pytest.param([HOLLOWS], HOLLOWS, id="alone"),
     ],
 )
@@ -74,6 +78,13 @@ def test_the_dents_are_the_board_where_they_end_with_it(looked_at):
     """Though hollows in the shadow make the crossings more alike."""
     offers = [(LINES, (0.9, 0.0)), (BESIDE_IT, (0.1, 0.7)), (IN_SHADOW, (0.7, 0.0))]
     assert looked_at(*offers).dent == IN_SHADOW.dent
+
+
+def test_a_somewhat_clearer_dent_elsewhere_is_not_enough(looked_at):
+    """As a dark board with engraved lines in the dusk offered them."""
+    hollows = offered((0, 0), 0.74, 0.43, 0.339, 0.1041)
+    between = offered((-0.47, 0.21), 0.53, 0.36, 0.436, 0.0502)
+    assert looked_at((hollows, (0.724, 0.03)), (between, (0.835, 0.165))).dent == hollows.dent
 
 
 def test_stripes_are_no_board_however_alike_all_cells_are(looked_at, monkeypatch):
