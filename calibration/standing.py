@@ -43,6 +43,9 @@ ONE_WAY = 0.55  # of what a cell changes: more is a bar's, of marbles 0.36 is th
 # glare, and one marble in twenty-five; so much darker or lighter is what a hard shadow does.
 # Every seventh pixel tells the wood's colours.
 WOODEN, SOME, EVERY, SHADOW = 0.15, 0.01, 7, 0.5
+# So much (log) brighter is wood that mirrors a lamp; so like (log) the other hollows', in every
+# colour, is the middle of a bare one there: on a glossy board they were to 0.07.
+MIRRORED, SAME = 0.3, 0.1
 # Less of what most show of a dent is hidden; so many times the usual is a tint of its own, if
 # several hollows show both.
 DENTED, TINTED, SEVERAL = 0.5, 3.0, 2
@@ -62,9 +65,8 @@ def standing(calibration: Calibration, image_bgr: ImageBGR) -> np.ndarray:
     usual = np.clip(np.median(rings), *USUAL_BORDER) * np.clip(np.median(middle), *USUAL_MIDDLE)
     unusual = np.where(rings > BORDER, np.sqrt(rings * middle / usual), 0.0)
     changed = (cells.pictures - cells.typical).mean(axis=3)
-    strange = np.array(
-        [one_way(each, SIDE / 2) < ONE_WAY for each in changed]
-    ) & ~_in_another_light(cells)
+    strange = np.array([one_way(each, SIDE / 2) < ONE_WAY for each in changed])
+    strange &= ~_in_another_light(cells) & ~_in_a_mirror_image(cells)
     ringed = strange & (unusual > AMONG_OTHERS)
     ringed = ringed if ringed.sum() > 1 else strange & (unusual > ALONE)
     hidden = strange & _hidden(cells)
@@ -93,6 +95,17 @@ def _in_another_light(cells: Cells) -> np.ndarray:
     away = np.linalg.norm(cells.middle[:, None] - wood, axis=2)
     other = np.abs((cells.middle - np.median(cells.light, axis=0)).mean(axis=1)) > SHADOW
     bare: np.ndarray = other & (np.quantile(away, SOME, axis=1) < WOODEN)
+    return bare
+
+
+def _in_a_mirror_image(cells: Cells) -> np.ndarray:
+    """(n,) bool: the wood about the hollow mirrors a lamp, and its middle is as most hollows' are.
+
+    A hollow's sides are turned away from what the level wood about it mirrors.
+    """
+    brighter = (cells.light - np.median(cells.light, axis=0)).mean(axis=1) > MIRRORED
+    away = np.abs(cells.middle - np.median(cells.middle, axis=0)).max(axis=1)
+    bare: np.ndarray = brighter & (away < SAME)
     return bare
 
 

@@ -7,6 +7,7 @@ marbles in the dusk, where a lamp is mirrored in the varnish. gingham: a cloth's
 everywhere and sharper than the hollows; game: on the same cloth, a game under way. tray: the
 hollows are wide and shallow, and those of a tray lie close to a border. bars: two of a
 window's bars cross on the board, and hollows in their shadow look like dark marbles.
+mirrored: level wood mirrors a lamp, and hollows within its image look like marbles.
 """
 
 import json
@@ -39,7 +40,7 @@ def traced(name):
     return image, np.array(places.get(name, []))
 
 
-@pytest.mark.parametrize("name", ["window", "low", "gingham", "tray", "bars"])
+@pytest.mark.parametrize("name", ["window", "low", "gingham", "tray", "bars", "mirrored"])
 @pytest.mark.parametrize("turned", [False, True], ids=["upright", "turned"])
 def test_a_bare_board_is_found_in_the_sun_on_a_cloth_and_beside_its_tray(name, turned):
     image, hollows_px = traced(name)
