@@ -284,11 +284,11 @@ def _centred(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
         near = float(np.abs(away).max()) < SAME_LATTICE
         return board.score >= NEARLY * best.score and near and not _striped(scene, board, spec)
 
-    def clear(board: Board) -> float:
+    def like_hollows(board: Board) -> float:
         return board.score * board.hollowed
 
     # Beyond a lens's horizon nothing comes back to where it was, the best itself neither.
-    return max(filter(rivals, boards), key=clear, default=best)
+    return max(filter(rivals, boards), key=like_hollows, default=best)
 
 
 def check_size(image_bgr: ImageBGR) -> None:
