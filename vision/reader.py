@@ -17,7 +17,7 @@ from vision.hands import NARROW, Hands
 from vision.meeting import AnotherLight, FirstMarbles
 from vision.memory import Memory
 from vision.motion import ANOTHER, Motion
-from vision.odds import LIKE_OTHERS, SHADED, SURE, bareness, genuine_by, shaded
+from vision.odds import LIKE_OTHERS, SHADED, SURE, bareness, dent_in_shadow, genuine_by, shaded
 from vision.one_queen import one_queen_each
 from vision.relocate import relocate
 from vision.sampling import Sampler, View, median
@@ -229,7 +229,9 @@ class Reader:
         marble = p_bare < 0.5
         belongs, away = self._series(e.look)
         genuine = genuine_by(t.outline, away)
-        is_marble = marble & (genuine > 0.5)
+        shadow = marble & (genuine > 0.5) & dent_in_shadow(t)
+        p_bare = np.where(shadow, np.maximum(p_bare, SHADED), p_bare)
+        is_marble = (marble := p_bare < 0.5) & (genuine > 0.5)
         over, hand = self._under_hand(e, view_bgr, p_bare, t.largeness > LARGE, is_marble, genuine)
         over &= ~shown_bare
         if not hand:

@@ -11,7 +11,7 @@ from synthetic_setups import BOXES, PLAIN, POSITION, WIDE, bare, known, picture,
 from vision.evidence import Evidence, Gauge, Traces
 from vision.geometry import discs
 from vision.grain import Likeness
-from vision.odds import HIDDEN, SURE, among_wood, bareness, genuine_by
+from vision.odds import HIDDEN, SURE, among_wood, bareness, dent_in_shadow, genuine_by
 from vision.reader import Reader
 from vision.sampling import Sampler, View
 from vision.types import Frame
@@ -128,6 +128,68 @@ def test_wood_on_all_sides_shows_that_no_hand_hides_a_hollow(name, beyond, wood,
     traces = Traces.plain(light, np.ones((1, 4)), one, light + beyond, one, one, detail)
     traces.wood[:] = wood
     assert among_wood(traces).tolist() == [bare], name
+
+
+def bare_but_for_one(light, even):
+    """Hollows that look bare; of the last one the wood's and its own change of light, log."""
+    n, one = 9, np.ones(9)
+    own = np.zeros((n, 3))
+    own[-1] = even
+    wood = np.zeros((n, 3))
+    wood[-1] = light
+    detail = Likeness(0.9 * one, np.array([(0.9, 0.05)] * n))
+    traces = Traces.plain(wood, np.ones((n, 4)), one, own, one, one, detail)
+    traces.wood[:] = 0.9
+    return Evidence(0.01, 0.02 * one, one, 0.2 * one, np.zeros((n, 15)), traces)
+
+
+@pytest.mark.parametrize(
+    ("name", "light", "even", "bare"),
+    [
+        ("nothing changed", 0, 0, True),
+        ("all in a shadow", -0.8, -0.8, True),
+        ("a shadow that only the wood lies in", -0.5, 0, True),
+        ("a shadow that only the hollow lies in", 0, -0.5, True),
+        ("a little lighter than its wood", 0, 0.1, True),
+        ("clear glass, through which its own dent is seen", 0, 0.4, False),
+        ("clear glass in a shadow, as light as the others bare", -0.5, 0.1, True),
+        ("and lighter than those", -0.5, 0.45, False),
+    ],
+)
+def test_no_shadow_makes_a_hollow_lighter(name, light, even, bare):
+    p_bare, shown = bareness(bare_but_for_one(light, even))
+    assert (p_bare[:-1] > SURE).all()
+    assert (p_bare[-1] > SURE) == bare, name
+    assert p_bare[-1] > SURE or p_bare[-1] < 1 - SURE
+    assert shown[-1] == bare, name
+
+
+@pytest.mark.parametrize("lighter", [0.3, 0.6])
+def test_a_lamp_that_shines_into_all_hollows_leaves_them_bare(lighter):
+    e = bare_but_for_one(0, 0)
+    e.traces.even[:] = lighter
+    assert (bareness(e)[0] > SURE).all()
+
+
+@pytest.mark.parametrize(
+    ("name", "wood", "beyond", "shadow"),
+    [
+        ("a dent in a hand's shadow", -0.6, (-0.13, -0.1, -0.08), True),
+        ("as light as the wood there", -0.6, (0.02, 0.0, 0.01), True),
+        ("a dark marble in it", -0.6, (-0.6, -0.55, -0.6), False),
+        ("a marble of a colour of its own", -0.6, (-0.1, 0.1, 0.3), False),
+        ("what changed in the lamp's light", -0.1, (-0.1, -0.1, -0.1), False),
+    ],
+)
+def test_a_dent_in_a_hard_shadow_may_be_bare_whatever_it_looks_like(name, wood, beyond, shadow):
+    e = bare_but_for_one(wood, wood + np.array(beyond))
+    assert dent_in_shadow(e.traces).tolist() == [False] * 8 + [shadow], name
+
+
+def test_where_the_whole_lamp_is_dimmer_nothing_lies_in_a_shadow():
+    e = bare_but_for_one(0, 0)
+    e.traces.light[:], e.traces.even[:] = -0.8, -0.9
+    assert not dent_in_shadow(e.traces).any()
 
 
 # In the dusk, over hollows so faint that noise is as strong: (kept, error) of the last one.
