@@ -19,15 +19,12 @@ from calibration.cells import SIDE, TINT, Cells, border, is_wood
 from calibration.model import Calibration
 from vision.dent import one_way
 from vision.geometry import discs
+from vision.lying import BANDS, in_most_directions
 from vision.sampling import ANGLES, RADII, polar_map, sample, within
 from vision.sizes import LIKELY_RADII
 from vision.types import Floats, ImageBGR
 
-# Inside every marble of a size that may be played, and outside of it, before the next:
-# attack marbles of 0.24 to 0.31 of the pitch, Queens of 0.33 to 0.42.
-BANDS = ((0.19, 0.24, 0.32, 0.40), (0.25, 0.31, 0.43, 0.50))
 WOOD = 1.25  # rims from a hollow's middle: from here on a bare board shows wood
-SHOWN = 70  # per cent of the directions in which a marble's border must show
 MARGIN = 0.5  # of the pitch: farther beyond the border hollows there may be no wood
 FEWEST = 8  # directions in which it can show at all; else a hollow is not judged
 MIDDLE = 0.17  # of the pitch: what any marble hides, wherever it shows
@@ -161,7 +158,10 @@ def _steps(
         known = ~np.isnan(step[:, k, 0])
         if known.any():
             usual[k] = np.median(step[known, k], axis=0)
-    return np.array([_in_most_directions(each[~np.isnan(each[:, 0])]) for each in step - usual])
+    seen_in = (each[~np.isnan(each[:, 0])] for each in step - usual)
+    return np.array(
+        [float(in_most_directions(each.T)) if len(each) >= FEWEST else 0.0 for each in seen_in]
+    )
 
 
 def _mean(seen: Floats, which: np.ndarray) -> Floats:
@@ -170,16 +170,6 @@ def _mean(seen: Floats, which: np.ndarray) -> Floats:
     count = weight.sum(axis=2)
     mean: Floats = (seen * weight).sum(axis=2) / np.where(count > 0, count, np.nan)
     return mean
-
-
-def _in_most_directions(step: Floats) -> float:
-    """What the step (directions, 3) reaches in most directions, and in the same sense."""
-    if len(step) < FEWEST:
-        return 0.0
-    reached = float(np.percentile(np.abs(step).mean(axis=1), 100 - SHOWN))
-    # A shadow's border is a step up on one side and a step down on the other.
-    same = 1.5 * float(np.abs(np.median(step, axis=0)).mean())
-    return min(reached, same)
 
 
 def _middle(cells: Cells) -> Floats:

@@ -2,7 +2,8 @@
 
 The mean of all cells, which is what a bare board is registered against, is drawn aside by
 marbles: they show displaced by their height. So the hollows that look alike are told from
-the others, and registration, dent and judgement start anew with those.
+the others, and registration, dent and judgement start anew with those. And the marbles
+themselves tell where in their cells the hollows are, since that is where they lie.
 """
 
 from __future__ import annotations
@@ -15,8 +16,18 @@ from vision.dent import STRIPED, find_dents, striped
 from vision.ends import HOLLOW, SIDES, round_likeness, sides_in_view, worst_border
 from vision.errors import BoardNotFoundError, NotFound
 from vision.find_board import Scene, check_sharp, check_size, look_twice, search
+from vision.lying import clearer_here, clearest_place
 from vision.projection import Projection, fit_projection
-from vision.refine import SIDE, Board, cells_about, cut, likeness_of, patches, register
+from vision.refine import (
+    SIDE,
+    Board,
+    cells_about,
+    cut,
+    likeness_between,
+    likeness_of,
+    patches,
+    register,
+)
 from vision.types import BoardSpec, Floats, ImageBGR
 
 # Points of a lattice, the least that one is grown to. In dim light the hollows are too faint
@@ -33,9 +44,16 @@ DENT_REACH = 0.36  # where the dent may be, seen from cells that marbles drew as
 # is enough, since marbles and the board's edge have little of them.
 BARE, ROUND = 0.6, 0.5
 MOST_TAKEN = 0.45  # of the hollows: a third with marbles, and some in shadow or under a hand
-# What a board must show. Found anew on boards without marbles and with up to a third
-# taken, a true one reaches all; one that is off by a row has hollows outside.
+# What a board must show, as far as marbles lie in its hollows. Found anew on boards without
+# marbles and with up to a third taken, a true one reaches all; one that is off by a row has
+# hollows outside.
 SURE, DENTED = 0.1, 0.36
+# A dent is believed that is as faint as a bare board's may be where marbles bear the place out:
+# so many times as clear as elsewhere in the cells.
+FAINT_DENT, BORNE_OUT = 0.3, 1.25
+# Of the hollows' likeness what lies halfway between them may have: on true boards it had 0.66
+# at most, where every second hollow was left out 0.9.
+FINEST = 0.8
 LEAST_BARE = 0.5  # share of the hollows that must look alike
 SEEN_IN_LINE = 1  # bare hollows that every border row and column must show
 SEEN_OUTSIDE = 2  # nodes beyond a border that may happen to look like hollows
@@ -51,12 +69,16 @@ class Settled:
         striped: share of the bare hollows' light and dark that only changes one way.
         round_: (rows + 2, columns + 2) how like the bare hollows the nodes are, one row
             around included, see `round_likeness`.
+        lying: how many times as clear marbles are about the nodes as elsewhere in the cells.
+        between: how like the hollows the places halfway between them are.
     """
 
     board: Board
     sides: int
     striped: float
     round_: Floats
+    lying: float
+    between: float
 
     @property
     def bare(self) -> np.ndarray:
@@ -70,13 +92,28 @@ class Settled:
         return crowded_score(self.board)
 
     @property
+    def placed(self) -> float:
+        """0..1, less where marbles are clearer elsewhere in the cells: they lie in hollows."""
+        return min(self.lying, 1.0)
+
+    @property
+    def likely(self) -> float:
+        """0..1, the score as far as marbles lie in the hollows."""
+        return self.score * self.placed
+
+    @property
     def sure(self) -> bool:
-        """Whether enough hollows look alike, as a dent does, up to every border and no further."""
+        """Whether enough hollows look alike, as a dent does, up to every border and no further.
+
+        And whether marbles lie in them, and there are none between them.
+        """
         inside = self.bare[1:-1, 1:-1]
         seen = min(side.sum() for side in _sides(inside))
-        dented = self.board.dent >= DENTED and self.striped < STRIPED
-        enough = self.score >= SURE and dented and inside.mean() >= LEAST_BARE
-        return bool(enough and seen >= SEEN_IN_LINE and self.beyond() is None)
+        least = FAINT_DENT if self.lying > BORNE_OUT else DENTED
+        dented = self.board.dent * self.placed >= least and self.striped < STRIPED
+        enough = self.likely >= SURE and dented and inside.mean() >= LEAST_BARE
+        finest = self.between < FINEST
+        return bool(enough and finest and seen >= SEEN_IN_LINE and self.beyond() is None)
 
     @property
     def ends(self) -> bool:
@@ -120,11 +157,11 @@ def _sure_one(scene: Scene, offered: list[Board], spec: BoardSpec) -> Board:
     """The one of the boards that we would swear to."""
     settled = [_settled_and_moved(scene, board, spec) for board in offered]
     if settled:
-        check_sharp(scene, max(settled, key=lambda each: each.score).board, spec)
+        check_sharp(scene, max(settled, key=lambda each: each.likely).board, spec)
     alike = [each for each in settled if each.sure]
     sure = [each for each in alike if each.ends]
     if sure:
-        return max(sure, key=lambda each: each.score).board
+        return max(sure, key=lambda each: each.likely).board
     if alike or any(each.score >= SURE and each.beyond() is not None for each in settled):
         raise BoardNotFoundError(
             "hollows found, but not where the board ends; show the whole board and nothing like it",
@@ -145,7 +182,7 @@ def _settled_and_moved(scene: Scene, board: Board, spec: BoardSpec) -> Settled:
         return found
     there = replace(found.board, projection=found.board.projection.after(np.eye(2), np.array(step)))
     moved = settle(scene, there, spec)
-    return moved if moved.score > found.score else found
+    return moved if moved.likely > found.likely else found
 
 
 def _bare_majority(alike: Floats) -> np.ndarray:
@@ -199,11 +236,13 @@ def settle(
     bare = _bare_majority(board.alike)
     wide = cells_about(scene.log, board.projection, spec)[bare]
     # Marbles draw the cells aside: where the dent is in them is asked again, at each place
-    # that looks like one.
+    # that looks like one, and where the marbles lie.
     starts = find_dents(wide[..., 0], SIDE, DENT_REACH)
-    views = [board.projection.after(np.eye(2), dent.offset) for dent in starts]
+    places = [dent.offset for dent in starts]
+    places.append(clearest_place(scene.image_bgr, board.projection, spec))
+    views = [board.projection.after(np.eye(2), place) for place in places]
     settled = [_settle_at(scene, view, spec, bare, reaches) for view in views]
-    return max(settled, key=lambda each: each.score)
+    return max(settled, key=lambda each: each.likely)
 
 
 def _settle_at(
@@ -226,7 +265,9 @@ def _settle_at(
     shown = bare.reshape(spec.rows, spec.columns)
     stripes = striped(cells_about(scene.log, projection, spec)[bare][..., 0], SIDE)
     round_ = round_likeness(scene.tensor, scene.log, projection, spec, shown)
-    return Settled(board, sides_in_view(projection, spec), stripes, round_)
+    lying = clearer_here(scene.image_bgr, projection, spec)
+    between = likeness_between((scene.tensor, scene.log), projection, spec, bare)
+    return Settled(board, sides_in_view(projection, spec), stripes, round_, lying, between)
 
 
 def _align(

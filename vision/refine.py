@@ -14,6 +14,8 @@ from vision.types import BoardSpec, Floats
 from vision.window import LIKENESS_RADIUS, sample_patches
 
 SIDE = 32  # pixels a pitch: the registration is then good to about 0.01 of it
+# Halfway to the next hollow, and per cent of those places: half may lie beside the board.
+BETWEEN, MOST = ((0.5, 0.0), (0.0, 0.5), (0.5, 0.5)), 75
 REACH = 0.22  # of the pitch: how far a hollow may lie from where it was foretold
 
 
@@ -220,3 +222,31 @@ def likeness_of(wide: np.ndarray, which: np.ndarray, middle: Callable[..., np.nd
     template = np.ascontiguousarray(middle(level, axis=0))
     _, alike = register(wide.reshape(-1, *wide.shape[2:]), template, 0.06)
     return alike.reshape(wide.shape[:2])
+
+
+def likeness_between(
+    images: tuple[np.ndarray, ...], projection: Projection, spec: BoardSpec, bare: np.ndarray
+) -> float:
+    """How like the hollows the places halfway between them are, over the hollows' own likeness.
+
+    Every second hollow makes a lattice, too: along the diagonals, or along the files alone.
+    Half of its nodes lie beside the board, and where marbles stand half may be unlike.
+
+    Args:
+        images: (H, W, ...) each, edges and shading.
+        projection: from board coordinates to their pixels.
+        spec: the board.
+        bare: (n,) bool, hollows most of which are bare.
+    """
+
+    def likeness(image: np.ndarray, steps: tuple[tuple[float, float], ...]) -> Floats:
+        hollows = cells_about(image, projection, spec)[bare]
+        level = _cut_all(hollows) - np.median(hollows[:, ::2, ::2], axis=(1, 2), keepdims=True)
+        template = np.ascontiguousarray(np.median(level, axis=0))
+        views = [projection.after(np.eye(2), np.array(step)) for step in steps]
+        alike = [register(cells_about(image, view, spec), template, 0.06)[1] for view in views]
+        usual: Floats = np.percentile(alike, MOST, axis=1)
+        return usual
+
+    own, *between = np.sum([likeness(image, ((0.0, 0.0), *BETWEEN)) for image in images], axis=0)
+    return float(max(between)) / max(float(own), 1e-6)

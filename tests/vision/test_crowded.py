@@ -52,12 +52,15 @@ def test_a_board_offered_aside_settles(monkeypatch, setup, offset):
 
 
 @pytest.mark.parametrize("offset", [(0, 0), (0.2, 0.15)], ids=str)
+@pytest.mark.parametrize("taken", [True, False], ids=["under way", "bare"])
 @pytest.mark.parametrize("name", ["s001", "s004", "s012", "s013"])
-def test_recorded_boards_settle(monkeypatch, name, offset):
+def test_recorded_boards_settle(monkeypatch, name, taken, offset):
+    """Where marbles lie they tell where the hollows are; where none do nothing else may."""
     r = recorded(name)
-    size = (r.images[2].shape[1], r.images[2].shape[0])
+    image = r.images[2 if taken else 0]
+    size = (image.shape[1], image.shape[0])
     offered(monkeypatch, moved(fit_projection(NODES, r.hollows_px, size).projection, offset))
-    assert miss(find_crowded_board(r.images[2], REAL_QUEEN), r.hollows_px) < 0.1
+    assert miss(find_crowded_board(image, REAL_QUEEN), r.hollows_px) < 0.1
 
 
 @pytest.mark.parametrize("offset", [(2, 0), (0, -3), (0.5, 0.5), (4, 4)], ids=str)
@@ -210,7 +213,25 @@ def test_cells_that_only_change_one_way_are_no_hollows(stripes, sure):
     round_ = np.zeros((9, 9))
     round_[1:-1, 1:-1] = 0.9
     board = Board(known(PLAIN).projection, np.full(49, 0.9), 0.1, 0.6, 0.2)
-    assert crowded.Settled(board, 4, stripes, round_).sure is sure
+    assert crowded.Settled(board, 4, stripes, round_, 1.0, 0.0).sure is sure
+
+
+@pytest.mark.parametrize(
+    ("name", "dent", "lying", "between", "sure"),
+    [
+        ("hollows, and marbles in them", 0.6, 3.0, 0.2, True),
+        ("hollows, and nowhere any marble", 0.6, 1.0, 0.2, True),
+        ("lines that cross, and the marbles lie elsewhere", 0.6, 0.3, 0.2, False),
+        ("faint hollows, and marbles in them", 0.31, 3.0, 0.2, True),
+        ("something as faint, which no marble bears out", 0.31, 1.0, 0.2, False),
+        ("every second hollow", 0.6, 3.0, 0.95, False),
+    ],
+)
+def test_marbles_tell_hollows_from_what_looks_like_them(name, dent, lying, between, sure):
+    round_ = np.zeros((9, 9))
+    round_[1:-1, 1:-1] = 0.9
+    board = Board(known(PLAIN).projection, np.full(49, 0.9), 0.1, dent, 0.2)
+    assert crowded.Settled(board, 4, 0.3, round_, lying, between).sure is sure, name
 
 
 @pytest.mark.parametrize(("sides", "ends"), [(4, True), (2, True), (1, False), (0, False)])
@@ -218,4 +239,4 @@ def test_a_pattern_that_fills_the_picture_does_not_end(sides, ends):
     round_ = np.zeros((9, 9))
     round_[1:-1, 1:-1] = 0.9
     board = Board(known(PLAIN).projection, np.full(49, 0.9), 0.1, 0.6, 0.2)
-    assert crowded.Settled(board, sides, 0.3, round_).ends is ends
+    assert crowded.Settled(board, sides, 0.3, round_, 1.0, 0.0).ends is ends

@@ -7,7 +7,9 @@ marbles in the dusk, where a lamp is mirrored in the varnish. gingham: a cloth's
 everywhere and sharper than the hollows; game: on the same cloth, a game under way. tray: the
 hollows are wide and shallow, and those of a tray lie close to a border. bars: two of a
 window's bars cross on the board, and hollows in their shadow look like dark marbles.
-mirrored: level wood mirrors a lamp, and hollows within its image look like marbles.
+mirrored: level wood mirrors a lamp, and hollows within its image look like marbles. dusk: a
+game under way in little light, between whose engraved lines there are better dents than the
+hollows; diagonals: one in which the hollows' every second diagonal makes a better lattice.
 """
 
 import json
@@ -48,6 +50,14 @@ def test_a_bare_board_is_found_in_the_sun_on_a_cloth_and_beside_its_tray(name, t
         image = np.ascontiguousarray(image[::-1, ::-1])
         hollows_px = (np.array([image.shape[1], image.shape[0]]) - 1 - hollows_px)[::-1]
     found = from_bare_board(image, REAL_QUEEN)
+    pitch_px = np.linalg.norm(hollows_px[24] - hollows_px[25])
+    assert np.linalg.norm(found.hollows_px - hollows_px, axis=1).max() < 0.1 * pitch_px
+
+
+@pytest.mark.parametrize("name", ["dusk", "diagonals"])
+def test_a_game_under_way_is_found_where_its_marbles_lie(name):
+    image, hollows_px = traced(name)
+    found = from_occupied_board(image, REAL_QUEEN)
     pitch_px = np.linalg.norm(hollows_px[24] - hollows_px[25])
     assert np.linalg.norm(found.hollows_px - hollows_px, axis=1).max() < 0.1 * pitch_px
 

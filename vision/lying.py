@@ -1,0 +1,104 @@
+"""Where in their cells the marbles lie: circles of a marble's size about every place there.
+
+Marbles lie in hollows. So where marbles stand on the board they tell which of the places
+that look alike from cell to cell is the hollow, be it a crossing of lines or a dent: the
+outline that the camera would show of a marble there is seen, and at no other place. What
+all cells show at the same place, hollows and engraved lines, is no marble's outline.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.geometry import Pose, pose_of, resting_height, sphere_outlines
+from vision.projection import Projection
+from vision.sampling import RADII, polar_map, sample, within
+from vision.sizes import LIKELY_RADII
+from vision.types import BoardSpec, Floats, ImageBGR
+
+# Inside every marble of a size that may be played, and outside of it, before the next:
+# attack marbles of 0.24 to 0.31 of the pitch, Queens of 0.33 to 0.42.
+BANDS = ((0.19, 0.24, 0.32, 0.40), (0.25, 0.31, 0.43, 0.50))
+SHOWN = 70  # per cent of the directions in which a marble's border must show
+SIZES = tuple(zip(LIKELY_RADII, BANDS, strict=True))
+STEP = 1 / 6  # of the pitch, from place to place of a cell
+PLACES: Final = STEP * np.array([(x, y) for y in range(-2, 4) for x in range(-2, 4)], float)
+ASIDE = 1.5 * STEP  # no hollow is so far from another's middle
+SOME = 0.1  # of the hollows: where the circles are clearest
+# Of the logarithm: no marbles' circles are so faint. On a bare board they may be clearer anywhere.
+FAINT = 0.12
+
+
+def clearer_here(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> float:
+    """How many times as clear marbles' outlines are about the nodes as elsewhere in the cells.
+
+    1 where there are none, as on a bare board.
+
+    Args:
+        image_bgr: a picture of the board.
+        projection: of the board, or of one whose nodes lie elsewhere in the cells.
+        spec: the board.
+    """
+    aside = np.abs(PLACES).max(axis=1)
+    here = float(_clear(image_bgr, projection, spec, PLACES[aside == 0])[0])
+    elsewhere = float(_clear(image_bgr, projection, spec, PLACES[aside > ASIDE]).max())
+    return max(here, FAINT) / max(elsewhere, FAINT)
+
+
+def clearest_place(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> Floats:
+    """(2,) where in their cells marbles' outlines are clearest, in pitches from the nodes.
+
+    The nodes themselves, where there are none.
+
+    Args:
+        image_bgr: a picture of the board.
+        projection: of the board, its steps right, its nodes anywhere in the cells.
+        spec: the board.
+    """
+    clear = _clear(image_bgr, projection, spec, PLACES)
+    place: Floats = PLACES[clear.argmax()] * (clear.max() > FAINT)
+    return place
+
+
+def _clear(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec, places: Floats) -> Floats:
+    """(n,) how clear the clearest circles are about each of n places of the cells, log units."""
+    smooth = cv2.GaussianBlur(image_bgr, (0, 0), 0.8).astype(np.uint8, copy=False)
+    pose = pose_of(projection)
+    nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
+    least = round((1 - SOME) * spec.count)
+
+    def clear(place: Floats) -> float:
+        circles = np.maximum(*(_circles(smooth, pose, nodes + place, *size) for size in SIZES))
+        return float(np.sort(circles)[least:].mean())
+
+    return np.array([clear(place) for place in places])
+
+
+def _circles(
+    smooth_bgr: ImageBGR,
+    pose: Pose,
+    at: Floats,
+    radius: float,
+    band: tuple[float, float, float, float],
+) -> Floats:
+    """(n,) step of the light across circles about (n, 2) places, beyond the step usual there."""
+    height = np.full(len(at), resting_height(radius, LIKELY_RADII[0]))
+    outlines = sphere_outlines(pose, np.column_stack([at, height]), radius)
+    inner, outer = (
+        sample(smooth_bgr, polar_map(outlines, radius, RADII[within(*ends)])).mean(axis=3)
+        for ends in (band[:2], band[2:])
+    )
+    step = inner - outer
+    return in_most_directions(step - np.median(step, axis=1, keepdims=True))
+
+
+def in_most_directions(step: Floats) -> Floats:
+    """(...) what the steps (3, ..., directions) reach in most directions, in the same sense."""
+    reached = np.percentile(np.abs(step).mean(axis=0), 100 - SHOWN, axis=-1)
+    # A shadow's border is a step up on one side and a step down on the other.
+    same = 1.5 * np.abs(np.median(step, axis=-1)).mean(axis=0)
+    least: Floats = np.minimum(reached, same)
+    return least
