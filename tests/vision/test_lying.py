@@ -70,14 +70,16 @@ def test_the_way_the_files_are_numbered_does_not_matter():
     assert clearer_here(image, turned, REAL_QUEEN) == pytest.approx(here, rel=0.15)
 
 
-@pytest.mark.parametrize("aside", [(0, 0), (0.5, 0.5), (-0.3, 0.3)], ids=str)
 @pytest.mark.parametrize("name", RECORDED)
-def test_a_bare_board_says_next_to_nothing(name, aside):
+def test_a_bare_board_has_no_marbles_anywhere(name):
     r = recorded(name)
     size = (r.images[0].shape[1], r.images[0].shape[0])
-    view = moved(fit_projection(NODES, r.hollows_px, size).projection, *aside)
-    assert 0.6 < clearer_here(r.images[0], view, REAL_QUEEN) < 1.6
+    view = fit_projection(NODES, r.hollows_px, size).projection
+    assert clearer_here(r.images[0], view, REAL_QUEEN) == 1
     assert (clearest_place(r.images[0], view, REAL_QUEEN) == 0).all()
+    # Aside, its edge comes in view, which may look like some.
+    for aside in ((0.5, 0.5), (-0.3, 0.3)):
+        assert 0.6 < clearer_here(r.images[0], moved(view, *aside), REAL_QUEEN) < 1.6
 
 
 @pytest.mark.parametrize("aside", [(0.5, 0.5), (0.5, 0), (1 / 3, -1 / 6)], ids=str)
