@@ -184,7 +184,7 @@ class Reader:
             return replace(reading, moved=self._lost)
         self._next_search_s = frame.time_s + SEARCH_EVERY_S
         try:
-            found = relocate(self._bare_bgr, self._pose.projection, frame.image_bgr, self._spec)
+            found = relocate(self._bare_bgr, self._pose, frame.image_bgr, self._spec)
         except BoardNotFoundError:
             return replace(reading, moved=self._lost)
         self._lost = False

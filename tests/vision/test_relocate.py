@@ -33,7 +33,7 @@ def bumped(setup, bump):
 
 
 def found_again(setup, image):
-    return relocate(bare(setup).image_bgr, known(setup).projection, image, REAL_QUEEN)
+    return relocate(bare(setup).image_bgr, known(setup).pose, image, REAL_QUEEN)
 
 
 @pytest.mark.parametrize("bump", BUMPS)

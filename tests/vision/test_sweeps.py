@@ -22,6 +22,7 @@ from synthetic_setups import (
 
 from calibration.board import from_bare_board
 from vision.errors import BoardNotFoundError
+from vision.geometry import pose_of
 from vision.motion import Motion
 from vision.projection import fit_projection
 from vision.reader import Reader
@@ -47,7 +48,7 @@ def test_a_bumped_board_in_the_middle_game_is_found(setup, camera):
     if "roll_deg" in camera:
         camera = {"roll_deg": setup.camera.roll_deg + 3}
     now = picture(replace(setup, camera=replace(setup.camera, **camera)), Take(POSITION, seed=1))
-    found = relocate(bare(setup).image_bgr, known(setup).projection, now.image_bgr, REAL_QUEEN)
+    found = relocate(bare(setup).image_bgr, known(setup).pose, now.image_bgr, REAL_QUEEN)
     assert (
         np.linalg.norm(found.projection(NODES) - now.hollows_px, axis=1).max()
         < 0.1 * setup.camera.pitch_px
@@ -61,7 +62,7 @@ def test_a_recorded_board_is_found_where_it_is(name, index):
     r = recorded(name)
     size = (r.images[0].shape[1], r.images[0].shape[0])
     view = fit_projection(NODES, r.hollows_px, size).projection
-    found = relocate(r.images[0], view, r.images[index], REAL_QUEEN)
+    found = relocate(r.images[0], pose_of(view), r.images[index], REAL_QUEEN)
     pitch_px = np.linalg.norm(r.hollows_px[24] - r.hollows_px[25])
     assert np.linalg.norm(found.projection(NODES) - r.hollows_px, axis=1).max() < 0.1 * pitch_px
 
