@@ -12,7 +12,7 @@ from vision.dark import too_dark
 from vision.errors import BoardNotFoundError
 from vision.evidence import LARGE, Evidence, Gauge, Traces
 from vision.geometry import Pose, discs, pose_of
-from vision.girth import GirthGauge
+from vision.girth import GirthGauge, Girths
 from vision.hands import NARROW, Hands
 from vision.meeting import AnotherLight, FirstMarbles
 from vision.memory import Memory
@@ -96,7 +96,9 @@ class Reader:
         self._view = View(pose, self._spec)
         bare = self._view(bare_bgr)
         self._motion = Motion(pose, self._spec, self._view, bare)
-        self._girths = GirthGauge(pose, self._spec, self._rim, self._view, bare)
+        self._finest = View(pose, self._spec, finest=True)
+        finest = self._finest(bare_bgr)
+        self._girths = GirthGauge(pose, self._spec, self._rim, self._finest, finest)
         self._fit(bare)
 
     def _fit(self, bare: ImageBGR) -> None:
@@ -211,7 +213,7 @@ class Reader:
         looked = np.zeros(self._spec.count, bool)
         looked[hollows] = True
         e = self._gauge.evidence(self._traces)
-        p, covered = self._judge(e, view, looked, frame.time_s)
+        p, covered = self._judge(e, frame, view, looked)
         if self._sizes is not None and self._sizes.news():
             self._radii = self._sizes.radii
             self._sizes = None if self._sizes.complete else self._sizes
@@ -221,7 +223,7 @@ class Reader:
         return Reading(*seen, fresh=looked & ~covered)
 
     def _judge(
-        self, e: Evidence, view_bgr: ImageBGR, looked: np.ndarray, time_s: float
+        self, e: Evidence, frame: Frame, view_bgr: ImageBGR, looked: np.ndarray
     ) -> tuple[Floats, np.ndarray]:
         """Probabilities (n, 1 + kinds) and covered (n,)."""
         t = e.traces
@@ -240,7 +242,7 @@ class Reader:
             is_marble = marble & (genuine > 0.5)
         strange = marble & ~is_marble
         clear = looked & is_marble & (t.outline > 0.6) & ~over
-        self._measure(view_bgr, looked, is_marble & ~over, genuine, t, hand)
+        self._measure(frame, looked, is_marble & ~over, genuine, t, hand)
         if self._sizes is not None:
             self._sizes.learn(clear, looked & ~marble)
         p_large = self._by_size(t)
@@ -257,7 +259,7 @@ class Reader:
         # Bare, a marble, or hidden by something else: then what lies there is not seen.
         hidden = np.where(over, 1, (1 - p_bare) * (1 - genuine))
         seen = self._kinds(p_bare, (1 - p_bare) * genuine, belongs, p_large)
-        p, covered = self._with_memory(seen, hidden, looked, time_s), strange | over
+        p, covered = self._with_memory(seen, hidden, looked, frame.time_s), strange | over
         # What is covered stays as uncertain as it is: no other hollow tells what lies there.
         p[~covered] = one_queen_each(p[~covered])
         return p, covered
@@ -293,7 +295,7 @@ class Reader:
 
     def _measure(
         self,
-        view_bgr: ImageBGR,
+        frame: Frame,
         looked: np.ndarray,
         marbles: np.ndarray,
         genuine: Floats,
@@ -307,13 +309,15 @@ class Reader:
         if self._sizes is not None:
             hollows = self._sizes.unmeasured(looked & marbles, t, hand)
             if len(hollows):
-                self._sizes.measured(hollows, self._girths.measure(view_bgr, hollows))
+                self._sizes.measured(hollows, self._girth(frame, hollows))
             return
         unsure = (genuine < CONVINCING) & (not hand)
         hollows = self._widths.doubtful(looked, marbles, unsure, t.largeness)
         if len(hollows):
-            girths = self._girths.measure(view_bgr, hollows)
-            self._widths.measured(hollows, girths, t.largeness)
+            self._widths.measured(hollows, self._girth(frame, hollows), t.largeness)
+
+    def _girth(self, frame: Frame, hollows: np.ndarray) -> Girths:
+        return self._girths.measure(self._finest(frame.image_bgr), hollows)
 
     def _by_size(self, t: Traces) -> Floats:
         """(n,) probability that what lies in each hollow is large.

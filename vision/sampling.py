@@ -23,7 +23,9 @@ FLOOR = 6.0
 CORE = 0.22  # pitches: inside the smallest marble (0.24) whatever its size
 BEYOND = (0.43, 0.58)  # pitches: outside the largest marble (0.41), before the neighbour's begins
 BESIDE = 1.1  # pitches beyond the grid that belong to the view
-FINE = 64  # pixels a pitch: a finer picture is halved once more
+# Pixels a pitch: a finer picture is halved once more; and where marbles are measured, of which a
+# blurred circle seems smaller than it is, and of few at a time.
+FINE, FINEST = 64, 128
 
 
 def polar_map(discs: Discs, radius: float, radii: Floats = RADII) -> np.ndarray:
@@ -60,9 +62,10 @@ class View:
     Args:
         pose: of the camera.
         spec: the board; None for the whole picture.
+        finest: to measure in, not halved but where it is finer than that needs.
     """
 
-    def __init__(self, pose: Pose, spec: BoardSpec | None) -> None:
+    def __init__(self, pose: Pose, spec: BoardSpec | None, finest: bool = False) -> None:
         width, height = pose.projection.image_size
         self._low, high = np.zeros(2, int), np.array([width, height])
         pitch_px = float(np.linalg.norm(np.diff(pose.projection(np.eye(2)), axis=0))) / 2**0.5
@@ -78,7 +81,8 @@ class View:
             places = pose.projection(edge * (last + 2 * BESIDE) - BESIDE)
             self._low = np.clip(np.floor(places.min(axis=0)).astype(int), 0, high - 8)
             high = np.clip(np.ceil(places.max(axis=0)).astype(int), self._low + 8, high)
-        self._halvings = max(1, int(np.ceil(np.log2(max(pitch_px, 1) / FINE))))
+        fine, least = (FINEST, 0) if finest else (FINE, 1)
+        self._halvings = max(least, int(np.ceil(np.log2(max(pitch_px, 1) / fine))))
         step = 2**self._halvings
         self._step = step
         high = self._low + np.maximum((high - self._low) // step, 1) * step

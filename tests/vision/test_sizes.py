@@ -164,6 +164,25 @@ def test_radii_are_measured(base, radii, looks):
     assert girths.strength.min() > 0.1
 
 
+@pytest.mark.parametrize("pitch_px", [36.0, 50.0])
+def test_small_marbles_are_measured_in_a_picture_that_is_not_halved(pitch_px):
+    """Halved, a marble of ten pixels is a blur, and seems smaller than it is."""
+    camera = replace(PLAIN.camera, pitch_px=pitch_px)
+    setup = replace(PLAIN, radii=(0.28, 0.39), looks=LOOKS["white, cream"], camera=camera)
+    calibration, seen = known(setup), picture(setup, Take(POSITION, seed=1))
+    marbles = np.array([i for i in range(49) if seen.labels[i] != "."])
+    true = np.array([setup.radii[seen.labels[i].isupper()] for i in marbles])
+    ratios = {}
+    for finest in (False, True):
+        view = View(calibration.pose, calibration.spec, finest)
+        gauge = GirthGauge(
+            calibration.pose, calibration.spec, setup.rim, view, view(calibration.bare_bgr)
+        )
+        ratios[finest] = gauge.measure(view(seen.image_bgr), marbles).radii / true
+    away = {finest: np.median(np.abs(ratio - 1)) for finest, ratio in ratios.items()}
+    assert away[True] < 0.85 * away[False]
+
+
 def plainly_measured(calibration, rim, view_bgr, hollow):
     """Radius and strength, one circle after the other."""
     view = View(calibration.pose, calibration.spec)
