@@ -10,6 +10,7 @@ the widest of the clear circles is the marble's own.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import erfc
 from typing import Final
 
 import numpy as np
@@ -24,6 +25,8 @@ TRIED: Final = np.arange(0.2, 0.465, STEP)
 
 INSIDE, OUTSIDE = np.array([-0.05, -0.03, -0.01]), np.array([0.01, 0.03, 0.05])
 CLEAR = 0.6  # of the clearest circle: as clear as that the marble's own is, whatever is in it
+FALLEN = 2 / 3  # of its step a circle has left that lies a little outside the edge
+SHARP = 0.8  # of a pixel: how soft lenses and sensors make an edge, a deviation
 SOFT = 0.4  # of a pixel: what lies between pixels is made of both, and may look like a circle
 MISS, MISS_PX = 0.01, 0.3  # deviation of a radius: of a pitch, and of a pixel
 
@@ -66,12 +69,13 @@ class GirthGauge:
         apart = (TRIED[:, None] - TRIED) / (SOFT * pixel)
         soft = np.exp(-0.5 * apart**2)
         self._soft = soft / soft.sum(axis=1, keepdims=True)
+        self._beyond = _beyond_edge(np.hypot(SHARP, SOFT) * pixel)
         self._bare_step, self._bare_level = self._across(bare_bgr, np.arange(spec.count))
 
     def measure(self, view_bgr: ImageBGR, hollows: np.ndarray) -> Girths:
         """Radii of what lies in those hollows, given by number, in a view."""
         clearness = self._clearness(view_bgr, hollows) @ self._soft.T
-        return Girths(*_widest(clearness), self._miss)
+        return Girths(*_widest(clearness, self._beyond), self._miss)
 
     def _clearness(self, view_bgr: ImageBGR, hollows: np.ndarray) -> Floats:
         """(n, TRIED) step across the circle in half of the directions, as seen and as is new."""
@@ -98,11 +102,33 @@ class GirthGauge:
         return step, level
 
 
-def _widest(clearness: Floats) -> tuple[Floats, Floats]:
+def _beyond_edge(soft: float) -> float:
+    """How far outside an edge, in pitches, a circle's step across it has fallen to `FALLEN`.
+
+    Args:
+        soft: of the edge, a deviation in pitches.
+    """
+    beyond = np.arange(0, 0.2, 0.001)
+
+    def lit(offsets: Floats) -> Floats:
+        """(n,) how much of the samples lies within the edge, as the picture shows them."""
+        away = (beyond[:, None] + offsets) / (soft * 2**0.5)
+        share: Floats = np.mean([[0.5 * erfc(x) for x in row] for row in away], axis=1)
+        return share
+
+    step = lit(INSIDE) - lit(OUTSIDE)
+    return float(beyond[(step < FALLEN * step[0]).argmax()])
+
+
+def _widest(clearness: Floats, beyond: float) -> tuple[Floats, Floats]:
     """Radii (n,) and strengths (n,) of the widest clear circles, radii between those tried.
+
+    Towards its edge a marble grows as light as the wood, or as dark, and its clearest circle
+    lies within. Beyond the edge there is nothing more: so where the step has gone tells.
 
     Args:
         clearness: (n, TRIED).
+        beyond: an edge, in pitches, where the step has fallen to `FALLEN`.
     """
     n, tried = clearness.shape
     higher = np.full((n, tried + 2), -np.inf, clearness.dtype)
@@ -111,10 +137,10 @@ def _widest(clearness: Floats) -> tuple[Floats, Floats]:
     clear = clearness >= CLEAR * clearness.max(axis=1, keepdims=True)
     peak = (clearness >= before) & (clearness >= after) & clear
     k = tried - 1 - peak[:, ::-1].argmax(axis=1)
-    # A parabola through the peak and its neighbours, where it has two and is one.
-    three = np.clip(k[:, None] + np.arange(-1, 2), 0, tried - 1)
-    lower, here, upper = np.take_along_axis(clearness, three, axis=1).T
-    bend = lower - 2 * here + upper
-    bent = (bend < 0) & (k > 0) & (k < tried - 1)
-    aside = np.where(bent, 0.5 * (lower - upper) / np.where(bent, bend, 1), 0)
-    return TRIED[k] + STEP * aside, here
+    here = np.take_along_axis(clearness, k[:, None], axis=1)
+    gone = (clearness < FALLEN * here) & (np.arange(tried) > k[:, None])
+    seen, first = gone.any(axis=1), np.maximum(gone.argmax(axis=1), 1)[:, None]
+    last, next_ = (np.take_along_axis(clearness, first - i, axis=1) for i in (1, 0))
+    share = (last - FALLEN * here) / np.where(seen[:, None], last - next_, 1)
+    edge = TRIED[first - 1] + STEP * share - beyond
+    return np.where(seen, edge[:, 0], TRIED[k]), here[:, 0]

@@ -6,6 +6,7 @@ import numpy as np
 
 from vision.evidence import Evidence, Traces
 from vision.outline import like_shadow, shadow_tint
+from vision.sampling import percentile
 from vision.types import Floats
 
 # Unlikeness to the bare hollow below which it is bare: half a dozen grey levels in a
@@ -69,8 +70,8 @@ def _in_the_lamps_light(t: Traces, bare: np.ndarray) -> Floats:
     Through clear glass a hollow shows its own shading and grain, but the glass gathers light.
     """
     wood = t.light.mean(axis=1)
-    lighter = t.even.mean(axis=1) - np.maximum(wood, np.median(wood))
-    usual = float(np.percentile(lighter[bare] if bare.any() else lighter, 25))
+    lighter = t.even.mean(axis=1) - np.maximum(wood, percentile(wood, 50))
+    usual = percentile(lighter[bare] if bare.any() else lighter, 25)
     return logistic((LIGHTER + max(usual, 0.0) - lighter) / LIGHTER_BY)
 
 
@@ -81,7 +82,7 @@ def _grain_is_gone(t: Traces, bare: np.ndarray) -> np.ndarray:
     own smoothing take it away from all of them.
     """
     kept, error = t.kept.T
-    typical = float(np.median(kept[bare])) if bare.any() else 0.0
+    typical = percentile(kept[bare], 50) if bare.any() else 0.0
     gone: np.ndarray = kept + SURELY * error < GONE * typical
     return gone
 
@@ -106,7 +107,7 @@ def dent_in_shadow(t: Traces) -> np.ndarray:
     """
     level, tint = _beyond_light(t)
     wood = t.light.mean(axis=1)
-    in_shadow = wood < float(np.percentile(wood, 75)) - HARD_SHADOW
+    in_shadow = wood < percentile(wood, 75) - HARD_SHADOW
     dent: np.ndarray = in_shadow & (np.abs(level) < AS_LIGHT) & (tint < shadow_tint(level))
     return dent
 

@@ -11,7 +11,20 @@ from synthetic import Hand, Look, Take
 from synthetic_setups import PLAIN, POSITION, SWAPPED, WIDE, frames, known, picture
 
 from vision.geometry import discs
-from vision.girth import CLEAR, INSIDE, OUTSIDE, SOFT, STEP, TRIED, GirthGauge, Girths, _widest
+from vision.girth import (
+    CLEAR,
+    FALLEN,
+    INSIDE,
+    OUTSIDE,
+    SHARP,
+    SOFT,
+    STEP,
+    TRIED,
+    GirthGauge,
+    Girths,
+    _beyond_edge,
+    _widest,
+)
 from vision.reader import Reader
 from vision.sampling import View, polar_map, sample
 from vision.sizes import FAINT, LIKELY_RADII, SPAN, FirstSizes
@@ -198,19 +211,38 @@ def plainly_measured(calibration, rim, view_bgr, hollow):
         both = np.minimum(np.linalg.norm(step, axis=0), np.linalg.norm(step - before, axis=0))
         clearness.append(np.sort(both)[18] / ((seen.mean() + was.mean()) / 2))
     soft = np.exp(-0.5 * ((TRIED[:, None] - TRIED) / (SOFT * pixel)) ** 2)
-    return plainly_widest(list(soft / soft.sum(axis=1, keepdims=True) @ np.array(clearness)))
+    clear = list(soft / soft.sum(axis=1, keepdims=True) @ np.array(clearness))
+    return plainly_widest(clear, _beyond_edge(np.hypot(SHARP, SOFT) * pixel))
 
 
-def plainly_widest(clearness):
-    """From the widest circle inwards: the first that is clear and no less so than those beside."""
-    beyond = [-np.inf, *clearness, -np.inf]
+def plainly_widest(clearness, beyond):
+    """From the widest circle inwards the first that is clear, and from there out to its end."""
+    around = [-np.inf, *clearness, -np.inf]
     for k in reversed(range(len(clearness))):
-        here, before, after = clearness[k], beyond[k], beyond[k + 2]
-        if here >= CLEAR * max(clearness) and here >= max(before, after):
-            bend = before - 2 * here + after
-            within = np.isfinite(bend) and bend < 0
-            return TRIED[k] + (STEP * 0.5 * (before - after) / bend if within else 0), here
+        here = clearness[k]
+        if here >= CLEAR * max(clearness) and here >= max(around[k], around[k + 2]):
+            for j in range(k + 1, len(clearness)):
+                if clearness[j] < FALLEN * here:
+                    fall = clearness[j - 1] - clearness[j]
+                    share = (clearness[j - 1] - FALLEN * here) / fall
+                    return TRIED[j - 1] + STEP * share - beyond, here
+            return TRIED[k], here
     raise AssertionError
+
+
+def test_how_far_beyond_an_edge_the_step_has_fallen():
+    """A drawn edge, a sharp one and a soft one, asked for by the samples themselves."""
+    for soft in (0.002, 0.01, 0.03):
+        fine = np.arange(-0.4, 0.4, 0.0005)
+        blur = np.exp(-0.5 * (np.arange(-0.15, 0.15, 0.0005) / soft) ** 2)
+        light = np.convolve((fine < 0).astype(float), blur / blur.sum(), mode="same")
+
+        def step(away, light=light, fine=fine):
+            inside, outside = (np.interp(away + side, fine, light) for side in (INSIDE, OUTSIDE))
+            return inside.mean() - outside.mean()
+
+        assert step(_beyond_edge(soft)) == pytest.approx(FALLEN * step(0), abs=0.15 * step(0))
+        assert step(_beyond_edge(soft) + 0.005) < FALLEN * step(0) + 0.01
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -219,8 +251,9 @@ def test_the_widest_of_many_at_once_is_that_of_each(seed):
     many = np.round(rng.random((9, len(TRIED))), seed % 3)
     many[0] = np.linspace(0, 1, len(TRIED))[:: 1 if seed % 2 else -1]
     many[1] = 0.5
-    found = np.column_stack(_widest(many))
-    assert found == pytest.approx(np.array([plainly_widest(list(each)) for each in many]))
+    found = np.column_stack(_widest(many, 0.02))
+    plain = np.array([plainly_widest(list(each), 0.02) for each in many])
+    assert found == pytest.approx(plain)
 
 
 @pytest.mark.parametrize("setup", [PLAIN, WIDE], ids=["plain", "wide"])
