@@ -113,8 +113,12 @@ def dent_in_shadow(t: Traces) -> np.ndarray:
 
 
 def shaded(t: Traces) -> np.ndarray:
-    """(n,) bool: what changed in the hollow is darker in all channels alike, as a shadow is."""
-    return like_shadow(*_beyond_light(t))
+    """(n,) bool: what changed in the hollow is darker in all channels alike, as a shadow is.
+
+    And it does not end where a marble would: black glass is darker in all channels, too.
+    """
+    shadow: np.ndarray = like_shadow(*_beyond_light(t)) & (_by_outline(t.outline) < 0)
+    return shadow
 
 
 def _beyond_light(t: Traces) -> tuple[Floats, Floats]:
@@ -132,14 +136,19 @@ def genuine_by(outline: Floats, away: Floats, in_the_open: np.ndarray | None = N
         away: (n,) distance from the nearer series' look, in its deviations.
         in_the_open: (n,) bool, what is not bare, where no hand is seen; None where one is.
     """
-    there = np.log(ON_MARBLES / ELSEWHERE)
-    missing = np.log((1 - ON_MARBLES) / (1 - ELSEWHERE))
-    odds = WITNESSES * (outline * there + (1 - outline) * missing)
-    odds += LOOK_ODDS * (LIKE_OTHERS - away)
+    odds: Floats = _by_outline(outline) + LOOK_ODDS * (LIKE_OTHERS - away)
     # If anything is too strange for a marble all the same, there may be a hand after all.
     if in_the_open is not None and (odds[in_the_open] > -IN_THE_OPEN).all():
         odds += IN_THE_OPEN
     return logistic(odds)
+
+
+def _by_outline(outline: Floats) -> Floats:
+    """(n,) log odds that it is a marble's."""
+    there = np.log(ON_MARBLES / ELSEWHERE)
+    missing = np.log((1 - ON_MARBLES) / (1 - ELSEWHERE))
+    odds: Floats = WITNESSES * (outline * there + (1 - outline) * missing)
+    return odds
 
 
 def logistic(x: Floats) -> Floats:

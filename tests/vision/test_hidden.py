@@ -11,7 +11,7 @@ from synthetic_setups import BOXES, PLAIN, POSITION, WIDE, bare, known, picture,
 from vision.evidence import Evidence, Gauge, Traces
 from vision.geometry import discs
 from vision.grain import Likeness
-from vision.odds import HIDDEN, SURE, among_wood, bareness, dent_in_shadow, genuine_by
+from vision.odds import HIDDEN, SURE, among_wood, bareness, dent_in_shadow, genuine_by, shaded
 from vision.reader import Reader
 from vision.sampling import Sampler, View
 from vision.types import Frame
@@ -128,6 +128,24 @@ def test_wood_on_all_sides_shows_that_no_hand_hides_a_hollow(name, beyond, wood,
     traces = Traces.plain(light, np.ones((1, 4)), one, light + beyond, one, one, detail)
     traces.wood[:] = wood
     assert among_wood(traces).tolist() == [bare], name
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "outline", "shade"),
+    [
+        ("a marble's hard shadow across a dent", (-0.5, -0.45, -0.4), 0.36, True),
+        ("black glass, half of its edge in a shadow", (-1.9, -2.0, -2.1), 0.64, False),
+        ("black glass", (-1.9, -2.0, -2.1), 0.95, False),
+        ("red glass", (-1.9, -2.0, -0.4), 0.36, False),
+    ],
+)
+def test_a_shadow_ends_where_no_marble_would(name, change, outline, shade):
+    one = np.ones(1)
+    detail = Likeness(0 * one, np.array([[0.0, 0.1]]))
+    light = np.zeros((1, 3))
+    traces = Traces.plain(light, np.ones((1, 4)), one, light + change, one, one, detail)
+    traces.outline[:] = outline
+    assert shaded(traces).tolist() == [shade], name
 
 
 def bare_but_for_one(light, even):
