@@ -30,6 +30,9 @@ BORDERS, BORDER = 3.0, 0.08
 # Of what most cells show of a dent. Hands show 0.3 of it and less; so do most marbles, and the
 # few of glass that show up to 0.6 are unlike in other ways.
 DENTED = 0.4
+# What shows nearly all of it, and is as light as the other hollows' middles, to so much (log) in
+# every colour, is bare: where varnish mirrors a lamp only the level wood about it is lighter.
+SHOWN, AS_OTHERS = 0.8, 0.15
 GAP = 1.4  # unlikeness of a marble over that of the bare cell most like one
 
 
@@ -68,6 +71,7 @@ def imagine_bare(calibration: Calibration) -> ImageBGR:
     # but not of another tint.
     taken |= ~is_wood(cells.middle, cells.nodes, ~taken)[0]
     taken |= ~is_wood(cells.light, cells.nodes, ~taken)[0]
+    taken &= ~_as_other_hollows(cells)
     wood, told = is_wood(cells.light, cells.nodes, ~taken)
     light = np.where(wood[:, None], cells.light, told)
     bare = image_bgr.copy()
@@ -78,6 +82,16 @@ def imagine_bare(calibration: Calibration) -> ImageBGR:
         reach = 1.25 * float(large.radii_px[index])
         cell = _Cell(node, cells.typical[index], light[index], large.centres_px[index], reach)
         _paint(bare, projection, cell)
+    return bare
+
+
+def _as_other_hollows(cells: Cells) -> np.ndarray:
+    """(n,) bool: what shows the typical dent, as light and of the same tint as in most hollows.
+
+    Clear glass shows the dent, too, but gathers light.
+    """
+    away = np.abs(cells.middle - np.median(cells.middle, axis=0)).max(axis=1)
+    bare: np.ndarray = (cells.dented() > SHOWN) & (away < AS_OTHERS)
     return bare
 
 

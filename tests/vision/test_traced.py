@@ -70,6 +70,25 @@ def test_a_cloths_squares_are_no_board_with_marbles():
     assert np.linalg.norm(found.hollows_px - hollows_px, axis=1).max() < 0.1 * pitch_px
 
 
+def test_hollows_in_wood_that_mirrors_a_lamp_are_not_painted_over():
+    """Only the level wood about them is lighter: they are the board's own look."""
+    image, hollows_px = traced("spots")
+    size = (image.shape[1], image.shape[0])
+    view = fit_projection(nodes_of(REAL_QUEEN), hollows_px, size).projection
+    blank = SeriesModel.blank()
+    calibration = Calibration(REAL_QUEEN, view, 0.25, LIKELY_RADII, image, blank, 1.0)
+    imagined = imagine_bare(calibration)
+    same = {}
+    for name, place in zip(REAL_QUEEN.names(), hollows_px.round().astype(int), strict=True):
+        x, y = place
+        same[name] = (
+            imagined[y - 2 : y + 3, x - 2 : x + 3] == image[y - 2 : y + 3, x - 2 : x + 3]
+        ).all()
+    assert [name for name in ("a1", "b1", "a2", "e5") if not same[name]] == []
+    taken = [name for name, x in zip(REAL_QUEEN.names(), TAKEN, strict=True) if x != "."]
+    assert [name for name in taken if same[name]] == []
+
+
 def test_marbles_as_bright_as_the_wood_are_not_taken_for_it_where_the_varnish_shines():
     """Bare hollows in a spot of light are more unlike the others than such a marble is."""
     image, hollows_px = traced("spots")
