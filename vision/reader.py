@@ -19,6 +19,7 @@ from vision.memory import Memory
 from vision.motion import ANOTHER, Motion
 from vision.odds import LIKE_OTHERS, SHADED, SURE, bareness, dent_in_shadow, genuine_by, shaded
 from vision.one_queen import one_queen_each
+from vision.registration import redrawn
 from vision.relocate import relocate
 from vision.sampling import Sampler, View, median
 from vision.series import SeriesModel, follow_light
@@ -71,7 +72,7 @@ class Reader:
     """
 
     def __init__(self, calibration: Calibrated) -> None:
-        self._spec = calibration.spec
+        self._calibrated, self._spec = calibration, calibration.spec
         self._radii = calibration.radii
         self._rim, self._wood = calibration.rim, calibration.clear_of_trays
         self.series = calibration.series
@@ -195,7 +196,10 @@ class Reader:
             return reading
         # The board was moved, the lens is the same.
         pose = pose_of(found.projection, self._pose.lens)
-        self._aim(pose, found.bare_bgr, relocated=True)
+        # Drawn from what was calibrated, however often it was moved since.
+        first = self._calibrated
+        bare = redrawn(first.bare_bgr, first.pose.projection, found.projection)
+        self._aim(pose, bare, relocated=True)
         view = self._view(frame.image_bgr)
         self._motion.changed(view)
         return self._see(frame, view, self._motion.stale)

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import Pose
-from vision.projection import Projection, distort, undistort
+from vision.projection import Projection, distort
 from vision.types import BoardSpec, Floats, ImageBGR
 
 BESIDE = 0.6  # pitches of wood about the grid that belong to the board
@@ -130,21 +130,6 @@ class Flattening:
         view = self.pose.projection
         whole = np.linalg.inv(self.to_flat) @ warp @ self.to_flat @ view.homography
         return Projection(_normal(whole), view.distortion, view.image_size)
-
-    def picture(self, image_bgr: ImageBGR, warp: Floats) -> ImageBGR:
-        """The camera's picture as it would look after a warp of flat pixels."""
-        view = self.pose.projection
-        back = np.linalg.inv(self.to_flat) @ np.linalg.inv(warp) @ self.to_flat
-
-        def before(now_px: Floats) -> Floats:
-            now = undistort(now_px, view.distortion, view.image_size)
-            return distort(_moved(back, now), view.distortion, view.image_size)
-
-        at = _map(before, view.image_size)
-        seen = cv2.remap(
-            image_bgr, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
-        return seen.astype(np.uint8, copy=False)
 
     def rigid(self, warp: Floats, alike: np.ndarray) -> Floats:
         """The motion of a rigid board or camera that is the warp where they are alike.
@@ -267,6 +252,21 @@ def _moved(homography: Floats, points: Floats) -> Floats:
 def _normal(homography: Floats) -> Floats:
     normal: Floats = homography / homography[2, 2]
     return normal
+
+
+def redrawn(image_bgr: ImageBGR, before: Projection, now: Projection) -> ImageBGR:
+    """A picture of the board as it would look where it lies now, through the same lens.
+
+    Args:
+        image_bgr: the picture.
+        before: of the board in it.
+        now: of the board where it lies now.
+    """
+    at = _map(lambda now_px: before(now.inverse(now_px)), before.image_size)
+    seen = cv2.remap(
+        image_bgr, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return seen.astype(np.uint8, copy=False)
 
 
 def _map(places: Callable[[Floats], Floats], size: tuple[int, int]) -> np.ndarray:

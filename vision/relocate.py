@@ -32,14 +32,12 @@ class Relocated:
 
     Attributes:
         projection: of the board where it lies now.
-        bare_bgr: the bare board as it would look there.
         likeness: of the edges, 0..1.
         before: the same without any motion.
         farthest: how far the hollow that moved most has moved, in pitches.
     """
 
     projection: Projection
-    bare_bgr: ImageBGR
     likeness: float
     before: float
     farthest: float
@@ -72,8 +70,7 @@ def relocate(bare_bgr: ImageBGR, pose: Pose, now_bgr: ImageBGR, spec: BoardSpec)
     farthest = fine.flattening.apart(np.eye(3), warp)
     if likeness < GOOD_ENOUGH or farthest > FARTHEST:
         raise BoardNotFoundError(TOO_FAR)
-    view, bare = fine.flattening.moved(warp), fine.flattening.picture(bare_bgr, warp)
-    return Relocated(view, bare, likeness, unmoved, farthest)
+    return Relocated(fine.flattening.moved(warp), likeness, unmoved, farthest)
 
 
 def _about(pair: Pair) -> Floats:

@@ -8,9 +8,10 @@ from synthetic_setups import PLAIN, WIDE, as_labelled, bare, known, nodes_of, re
 from vision.errors import BoardNotFoundError
 from vision.geometry import pose_of
 from vision.projection import Projection, distort, undistort
-from vision.registration import Flattening, Pair
+from vision.reader import Reader
+from vision.registration import Flattening, Pair, redrawn
 from vision.relocate import relocate
-from vision.types import REAL_QUEEN
+from vision.types import REAL_QUEEN, Frame
 
 NODES = nodes_of(REAL_QUEEN)
 KNOCKS = {"right": (0.05, 0, 0), "up": (0, 0.04, 0), "twist": (0.01, 0.01, 0.1)}
@@ -96,15 +97,39 @@ def test_too_little_in_common_moves_nothing():
 
 @pytest.mark.parametrize("setup", [PLAIN, WIDE], ids=["plain", "wide"])
 def test_the_picture_of_the_board_as_it_would_look(setup):
-    flat, image = flattening(setup), bare(setup).image_bgr
-    view = known(setup).projection
-    same = flat.picture(image, np.eye(3))
+    image, view = bare(setup).image_bgr, known(setup).projection
+    same = redrawn(image, view, view)
     assert np.abs(same.astype(int) - image).mean() < 1
     change = turned(known(setup).pose, (0.01, 0.02, 0.03))
-    there = flat.picture(image, flat.to_flat @ change @ np.linalg.inv(flat.to_flat))
+    now = Projection(change @ view.homography, view.distortion, view.image_size)
     inside = np.s_[100:-100, 100:-100]
-    expected = knocked(view, change, image)
+    there, expected = redrawn(image, view, now), knocked(view, change, image)
     assert np.abs(there.astype(int) - expected)[inside].mean() < 1
+
+
+def test_a_board_bumped_to_and_fro_is_as_sharp_as_it_was():
+    """Drawn anew from what was drawn before it would be blurred more every time."""
+    pose, image = known(PLAIN).pose, bare(PLAIN).image_bgr
+    reader = Reader(known(PLAIN))
+    rng, time_s = np.random.default_rng(1), 0.0
+    for k in range(9):
+        change = turned(pose, (0.03 * (k % 2), -0.02 * (k % 2), 0.04 * (k % 2)))
+        seen = knocked(pose.projection, change, image)
+        for _ in range(5):
+            time_s += 0.3
+            noisy = np.clip(seen + rng.normal(0, 1, seen.shape), 0, 255).astype(np.uint8)
+            reading = reader.read(Frame(noisy, round(10 * time_s), time_s))
+        right = seen_after(pose.projection, change, pose.projection(NODES))
+        away = np.linalg.norm(reader.pose.projection(NODES) - right, axis=1).max()
+        assert away < 0.03 * PLAIN.camera.pitch_px, k
+        assert reading.labels() == "." * 49
+        assert reading.p[:, 0].min() > 0.9
+    drawn = cv2.Laplacian(reader._bare_bgr, cv2.CV_32F)[100:-100, 100:-100]
+    once = redrawn(image, pose.projection, reader.pose.projection)
+    assert (
+        np.abs(drawn).mean()
+        > 0.9 * np.abs(cv2.Laplacian(once, cv2.CV_32F))[100:-100, 100:-100].mean()
+    )
 
 
 def test_a_lattice_without_an_end_is_nowhere_for_sure():
