@@ -12,6 +12,19 @@ ZONES = np.stack(
 )  # the middle, and a ring about it
 
 
+def _weights_around() -> Floats:
+    """(ANGLES, 5) means over all directions, and over those of each of the four sides."""
+    quarter = ANGLES // 4
+    # The first side lies about the first direction, half of it before.
+    side = np.roll(np.repeat(np.arange(4), quarter), -(quarter // 2))
+    sides = (side[:, None] == np.arange(4)) / quarter
+    around: Floats = np.column_stack([np.full(ANGLES, 1 / ANGLES), sides]).astype(np.float32)
+    return around
+
+
+_AROUND = _weights_around()
+
+
 def lamp_of(bare: Floats) -> Floats:
     """(3, n) log brightness of the bare wood about each hollow, of samples at all radii."""
     wood = bare[..., within(*BEYOND)]
@@ -36,14 +49,10 @@ def look_of(small: Floats, lamp: Floats) -> Floats:
 
 def look_of_zones(middle: Floats, ring: Floats, lamp: Floats) -> Floats:
     """The same of (3, n, ANGLES) mean logs of both zones in every direction."""
-    quarter = ANGLES // 4
     n = middle.shape[1]
-    # The first side lies about the first direction, half of it before.
-    ring = np.concatenate([ring[..., -(quarter // 2) :], ring[..., : -(quarter // 2)]], axis=2)
     look: Floats = np.empty((3, n, 5), np.float32)
-    np.add.reduce(middle, axis=2, out=look[..., 0])
-    np.add.reduce(ring.reshape(3, n, 4, quarter), axis=3, out=look[..., 1:])
-    look *= np.array([1 / ANGLES, *[1 / quarter] * 4], np.float32)
+    np.matmul(middle, _AROUND[:, :1], out=look[..., :1])
+    np.matmul(ring, _AROUND[:, 1:], out=look[..., 1:])
     look -= (np.add.reduce(lamp) / 3)[:, None]
     looks: Floats = look.transpose(1, 2, 0).reshape(n, -1)
     return looks

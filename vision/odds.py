@@ -41,6 +41,9 @@ WITNESSES, ON_MARBLES, ELSEWHERE = 12, 0.8, 0.35
 LOOK_ODDS, LIKE_OTHERS = 3.2, 1.35
 # Where no hand reaches in over the edge, next to nothing but marbles comes to lie on a hollow.
 IN_THE_OPEN = 2.0
+GREY = np.full(
+    3, 1 / 3, np.float32
+)  # the mean of three channels, as a product quicker than NumPy's
 SURE = 0.9  # of what is seen: then it counts as seen, and is remembered when a hand comes
 
 
@@ -69,8 +72,8 @@ def _in_the_lamps_light(t: Traces, bare: np.ndarray) -> Floats:
     The wood tells how light the lamp is, and those that look bare what it does to hollows.
     Through clear glass a hollow shows its own shading and grain, but the glass gathers light.
     """
-    wood = t.light.mean(axis=1)
-    lighter = t.even.mean(axis=1) - np.maximum(wood, percentile(wood, 50))
+    wood = t.light @ GREY
+    lighter = t.even @ GREY - np.maximum(wood, percentile(wood, 50))
     usual = percentile(lighter[bare] if bare.any() else lighter, 25)
     return logistic((LIGHTER + max(usual, 0.0) - lighter) / LIGHTER_BY)
 
@@ -106,7 +109,7 @@ def dent_in_shadow(t: Traces) -> np.ndarray:
     than the wood it hides can't be told from it.
     """
     level, tint = _beyond_light(t)
-    wood = t.light.mean(axis=1)
+    wood = t.light @ GREY
     in_shadow = wood < percentile(wood, 75) - HARD_SHADOW
     dent: np.ndarray = in_shadow & (np.abs(level) < AS_LIGHT) & (tint < shadow_tint(level))
     return dent
@@ -124,7 +127,7 @@ def shaded(t: Traces) -> np.ndarray:
 def _beyond_light(t: Traces) -> tuple[Floats, Floats]:
     """(n,) how much lighter the core became than the wood about it, log; (n,) its tint."""
     beyond = t.even - t.light
-    level = beyond.mean(axis=1)
+    level = beyond @ GREY
     return level, np.abs(beyond - level[:, None]).max(axis=1)
 
 

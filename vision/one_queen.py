@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.types import Floats
 
-QUEENS = 2, 4  # columns of the probabilities, see `Reading`
+QUEENS = slice(2, 5, 2)  # columns of the probabilities, see `Reading`
 LEAST = 1e-6  # of being anything else: keeps the odds finite
 
 
@@ -20,15 +20,15 @@ def one_queen_each(p: Floats) -> Floats:
     Args:
         p: rows that sum to 1; reads the Queens' columns.
     """
-    queens = list(QUEENS)
-    other = np.maximum(1 - p[:, queens].sum(axis=1), LEAST)
-    odds = p[:, queens] / other[:, None]
+    queens = p[:, QUEENS]
+    other = np.maximum(1 - queens.sum(axis=1), LEAST)
+    odds = queens / other[:, None]
     both = odds.sum(axis=0)
     # Not in the same hollow, both of them.
     ways = 1 + both.sum() + both.prod() - odds.prod(axis=1).sum()
     hers = odds * (1 + both[::-1] - odds[:, ::-1]) / ways
     rest = np.maximum(1 - hers.sum(axis=1), 0) / other
     given = p * rest[:, None]
-    given[:, queens] = hers
+    given[:, QUEENS] = hers
     rows: Floats = given / given.sum(axis=1, keepdims=True)
     return rows

@@ -233,7 +233,7 @@ class Reader:
         t = e.traces
         p_bare, shown_bare = bareness(e)
         marble = p_bare < 0.5
-        belongs, away = self._series(e.look)
+        belongs, away, apart = self._series(e.look)
         genuine = genuine_by(t.outline, away)
         shadow = marble & (genuine > 0.5) & dent_in_shadow(t)
         p_bare = np.where(shadow, np.maximum(p_bare, SHADED), p_bare)
@@ -251,11 +251,11 @@ class Reader:
             self._sizes.learn(clear, looked & ~marble)
         p_large = self._by_size(t)
         if self._first is None:
-            self.series = follow_light(self.series, e.look, e.traces.rgb, clear)
+            self.series = follow_light(self.series, apart, e.look, t.rgb, clear)
         # A fingertip would be a series of its own, for good.
         met = clear & (genuine > (CONVINCING if hand or strange.any() else 0))
         if met.any() and self._meet(e, met):
-            belongs, away = self._series(e.look)
+            belongs, away, _ = self._series(e.look)
             genuine = genuine_by(t.outline, away, None if hand else marble)
         if not hand:
             # No fingertip is about, which has the size of a marble too.
@@ -373,17 +373,17 @@ class Reader:
         rows: Floats = p / np.maximum(p.sum(axis=1, keepdims=True), 1e-12)
         return rows
 
-    def _series(self, look: Floats) -> tuple[Floats, Floats]:
-        """Probabilities (n, 2) of the series, and distance (n,) from the nearer one."""
+    def _series(self, look: Floats) -> tuple[Floats, Floats, Floats]:
+        """Probabilities (n, 2) of the series, distance (n,) from the nearer one, all (n, 2)."""
         squared = self.series.distances(look)
         nearest = np.sqrt(squared.min(axis=1))
         if not self.series.known.all():
             # What is far from the one series met so far is the other's, or nobody's.
             nearest = np.minimum(nearest, LIKE_OTHERS)
         if self._first is not None:
-            return self._first.belongs(look), nearest
+            return self._first.belongs(look), nearest, squared
         p_first = self.series.p_first(squared)
-        return np.stack([p_first, 1 - p_first], axis=1), nearest
+        return np.stack([p_first, 1 - p_first], axis=1), nearest, squared
 
     def _meet(self, e: Evidence, clear: np.ndarray) -> bool:
         """Learn both series' looks from marbles in full view; whether they became others."""

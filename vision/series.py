@@ -143,18 +143,20 @@ class SeriesModel:
         return SeriesModel(means, self.counts + marbles, self.covariance, colours)
 
 
-def follow_light(series: SeriesModel, looks: Floats, rgb: Floats, clear: np.ndarray) -> SeriesModel:
+def follow_light(
+    series: SeriesModel, squared: Floats, looks: Floats, rgb: Floats, clear: np.ndarray
+) -> SeriesModel:
     """Follow the light's slow changes by marbles in full view.
 
     Args:
         series: both as known so far.
+        squared: (n, 2) all hollows' `distances` from them.
         looks: (n, LOOK) of all hollows.
         rgb: (n, 3) sRGB of them.
         clear: (n,) bool, the marbles.
     """
     if not clear.any():
         return series
-    squared = series.distances(looks)
     nearer = squared.argmin(axis=1)
     # Only what is clearly of one series may teach it.
     sure = clear & (squared.min(axis=1) < 4.0) & (np.abs(squared[:, 0] - squared[:, 1]) > 2.0)
