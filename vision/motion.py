@@ -35,9 +35,13 @@ class Motion:
         spec: the board.
         view: of the board.
         bare_bgr: the view of the bare board.
+        sure: whether the board surely lies there; if not, it is suspected of lying elsewhere
+            until it is said to stand.
     """
 
-    def __init__(self, pose: Pose, spec: BoardSpec, view: View, bare_bgr: ImageBGR) -> None:
+    def __init__(
+        self, pose: Pose, spec: BoardSpec, view: View, bare_bgr: ImageBGR, sure: bool = True
+    ) -> None:
         steps_x = np.arange(-0.7, spec.columns - 0.3, 1 / POINTS)
         steps_y = np.arange(-0.7, spec.rows - 0.3, 1 / POINTS)
         board = np.stack(np.meshgrid(steps_x, steps_y), axis=-1).reshape(-1, 2)
@@ -54,7 +58,8 @@ class Motion:
         self._sigma, self._step = 0.0, np.zeros((0, 3), np.int16)
         self._sigmas: deque[float] = deque(maxlen=12)
         self._shift = Shift(pose, spec, view, bare_bgr)
-        self._usual = self._likeness = self._shift.sure
+        self._usual = self._in_motion = self._likeness = self._shift.sure
+        self._sure = sure
         self.elsewhere = False
         """Whether the edges of the view last looked at fit better a little aside."""
         self.same = False
@@ -113,7 +118,9 @@ class Motion:
             np.copyto(self._seen, seen, where=np.repeat(anew[:-1], 3).reshape(seen.shape))
         return moving
 
-    def bump(self, view_bgr: ImageBGR, bare: np.ndarray, covered: np.ndarray) -> tuple[bool, float]:
+    def bump(
+        self, view_bgr: ImageBGR, bare: np.ndarray, covered: np.ndarray, at_rest: bool
+    ) -> tuple[bool, float]:
         """Whether the board seems to lie elsewhere, and the correlation of its edges, -1..1.
 
         Under `ANOTHER` next to nothing of the board is where it was.
@@ -122,7 +129,11 @@ class Motion:
             view_bgr: of the frame.
             bare: (n,) hollows that look bare: the only ones that must look as they did.
             covered: (n,) hollows that something hides.
+            at_rest: whether nothing moves in it: what was said of the board as it was being
+                moved then counts no more.
         """
+        if at_rest:
+            self._in_motion = self._usual
         edges = self._shift.look(view_bgr)
         visible = bare & ~covered
         if visible.sum() < ENOUGH:
@@ -132,15 +143,22 @@ class Motion:
             visible = np.ones(len(bare), bool)
         likeness = self._shift.likeness(edges, visible)
         self._likeness, self.elsewhere = likeness, False
-        if likeness > min(self._shift.sure, self._usual):
+        usual = min(self._usual, self._in_motion)
+        if self._sure and likeness > min(self._shift.sure, usual):
             self._usual = max(self._usual, likeness)
             return False, likeness
         self.elsewhere = self._shift.found(edges, visible)
-        return self.elsewhere or likeness < KEPT * self._usual, likeness
+        return self.elsewhere or not self._sure or likeness < KEPT * usual, likeness
 
-    def stands(self) -> None:
-        """The board turned out to be where it was: so it looks in this light, thus crowded."""
-        self._usual = max(self._likeness, 0.0)
+    def stands(self, at_rest: bool) -> None:
+        """The board turned out to be where it was: so it looks in this light, thus crowded.
+
+        Args:
+            at_rest: whether nothing moved. A picture blurred by the very knock tells that too.
+        """
+        self._in_motion, self._sure = max(self._likeness, 0.0), True
+        if at_rest:
+            self._usual = self._in_motion
 
 
 class Shift:

@@ -96,7 +96,7 @@ class Reader:
         self._pose, self._bare_bgr, self._relocated = pose, bare_bgr, relocated
         self._view = View(pose, self._spec)
         bare = self._view(bare_bgr)
-        self._motion = Motion(pose, self._spec, self._view, bare)
+        self._motion = Motion(pose, self._spec, self._view, bare, not relocated)
         self._finest = View(pose, self._spec, finest=True)
         finest = self._finest(bare_bgr)
         self._girths = GirthGauge(pose, self._spec, self._rim, self._finest, finest)
@@ -151,23 +151,15 @@ class Reader:
             return replace(last, fresh=np.zeros(self._spec.count, bool))
         touched, self._touched = self._touched, np.zeros(self._spec.count, bool)
         self._next_round_s = frame.time_s + ROUND_EVERY_S
-        if self._motion.same:
+        if self._motion.same and not self._lost:
             return replace(last, fresh=np.zeros(self._spec.count, bool))
         return self._look(frame, view, touched, settled=True)
 
     def _blind(self, frame: Frame, trouble: str) -> Reading:
         n, kinds = self._spec.count, len(self._spec.labels)
-        return Reading(
-            self._spec,
-            np.full((n, kinds), 1 / kinds),
-            np.ones(n, bool),
-            False,
-            True,
-            frame.index,
-            frame.time_s,
-            trouble,
-            np.zeros(n, bool),
-        )
+        unseen = np.full((n, kinds), 1 / kinds), np.ones(n, bool), False, True
+        at = frame.index, frame.time_s
+        return Reading(self._spec, *unseen, *at, trouble, np.zeros(n, bool))
 
     def _look(
         self, frame: Frame, view: ImageBGR, stale: np.ndarray, settled: bool = False
@@ -178,31 +170,34 @@ class Reader:
         if not (settled or due or stale.mean() > BUMPED):
             return replace(reading, moved=self._lost)
         self._next_bump_s = frame.time_s + SEARCH_EVERY_S
-        suspected, likeness = self._motion.bump(view, reading.p[:, 0] > 0.5, reading.covered)
+        bare = reading.p[:, 0] > 0.5
+        suspected, likeness = self._motion.bump(view, bare, reading.covered, settled)
         if not suspected:
             self._lost = False
             return reading
-        self._lost = likeness < ANOTHER or self._motion.elsewhere
-        if frame.time_s < self._next_search_s:
+        self._lost |= likeness < ANOTHER or self._motion.elsewhere
+        if frame.time_s < self._next_search_s and not settled:
             return replace(reading, moved=self._lost)
         self._next_search_s = frame.time_s + SEARCH_EVERY_S
         try:
             found = relocate(self._bare_bgr, self._pose, frame.image_bgr, self._spec)
         except BoardNotFoundError:
             return replace(reading, moved=self._lost)
-        self._lost = False
+        self._lost = found.moved
         if not found.moved:
-            self._motion.stands()
+            self._motion.stands(settled)
             return reading
         # The board was moved, the lens is the same.
         pose = pose_of(found.projection, self._pose.lens)
         # Drawn from what was calibrated, however often it was moved since.
         first = self._calibrated
-        bare = redrawn(first.bare_bgr, first.pose.projection, found.projection)
-        self._aim(pose, bare, relocated=True)
+        here = redrawn(first.bare_bgr, first.pose.projection, found.projection)
+        self._aim(pose, here, relocated=True)
         view = self._view(frame.image_bgr)
         self._motion.changed(view)
-        return self._see(frame, view, self._motion.stale)
+        # It may have been on its way, and blurred: where it seems to lie is asked once more.
+        self._touched[:], self._still = True, 0
+        return replace(self._see(frame, view, self._motion.stale), moved=True)
 
     def _see(self, frame: Frame, view: ImageBGR, stale: np.ndarray) -> Reading:
         """Measure the stale hollows anew, and judge all of them together."""

@@ -87,6 +87,6 @@ def _about(pair: Pair) -> Floats:
     exact += [pair.flattening.stepped(best, step) for step in STEPS]
     best = max(exact, key=pair.agreement)
     others = [warp for warp in exact if pair.flattening.apart(best, warp) > ASIDE]
-    if pair.agreement(best) < SURELY * max(map(pair.agreement, others)):
+    if pair.agreement(best) < SURELY * max(map(pair.agreement, others), default=np.inf):
         raise BoardNotFoundError(TOO_FAR)
     return best

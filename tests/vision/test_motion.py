@@ -27,7 +27,7 @@ class Watch:
         return self._motion.changed(self._view(image_bgr))
 
     def bump(self, image_bgr, empty, covered):
-        return self._motion.bump(self._view(image_bgr), empty, covered)[0]
+        return self._motion.bump(self._view(image_bgr), empty, covered, True)[0]
 
     def __getattr__(self, name):
         return getattr(self._motion, name)
@@ -134,7 +134,7 @@ def test_a_crowded_board_that_stands_is_asked_about_once():
     motion = watching(PLAIN)
     dark = picture(PLAIN, Take(POSITION, gain=0.15, noise=5, seed=2)).image_bgr
     motion.bump(dark, EMPTY, NOTHING)
-    motion.stands()
+    motion.stands(at_rest=True)
     assert not motion.bump(dark, EMPTY, NOTHING)
 
 

@@ -39,7 +39,7 @@ def test_a_bump_of_plain_wood_with_many_marbles_is_noticed(by_px):
     image = np.roll(picture(PLAIN, Take(POSITION, seed=1)).image_bgr, by_px[::-1], axis=(0, 1))
     view = View(k.pose, REAL_QUEEN)
     motion = Motion(k.pose, REAL_QUEEN, view, view(k.bare_bgr))
-    assert motion.bump(view(image), np.ones(49, bool), np.zeros(49, bool))[0]
+    assert motion.bump(view(image), np.ones(49, bool), np.zeros(49, bool), True)[0]
 
 
 @pytest.mark.parametrize("camera", [{}, {"target": (3.25, 2.8)}, {"roll_deg": 9}])

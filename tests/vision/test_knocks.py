@@ -1,0 +1,85 @@
+"""A knock takes a while: pictures from on the way are blurred, and no place to stay at."""
+
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import pytest
+from synthetic_setups import PLAIN, as_labelled, bare, known, recorded
+from test_registration import NODES, knocked, seen_after, turned
+
+from vision.reader import Reader
+from vision.types import Frame
+
+WAY = (0.0, 0.25, 0.6, 1.0)  # shares of a knock at the ends of the pictures taken on the way
+KNOCKS = {"aside": (0.02, -0.015, 0.02), "twist": (-0.01, 0.02, 0.1)}
+EXPOSED = 7  # places that one picture mixes
+EVERY_S = 0.1
+
+
+def on_the_way(view, pose, knock, image):
+    """Pictures from the way, each of which mixes what is seen while it is exposed."""
+    for begun, ended in pairwise(WAY):
+        shares = np.linspace(begun, ended, EXPOSED)
+        places = (turned(pose, share * np.array(knock)) for share in shares)
+        yield np.mean([knocked(view, change, image).astype(float) for change in places], axis=0)
+
+
+def shown(reader, pictures, begun_s):
+    """What is read of pictures that follow each other, noise and all."""
+    rng = np.random.default_rng(1)
+    for k, picture in enumerate(pictures):
+        noisy = np.clip(picture + rng.normal(0, 1, picture.shape), 0, 255).astype(np.uint8)
+        time_s = begun_s + k * EVERY_S
+        yield reader.read(Frame(noisy, round(time_s / EVERY_S), time_s))
+
+
+def away(reader, view, change):
+    """Of the hollow that is looked for farthest from where it lies, in pixels."""
+    right = seen_after(view, change, view(NODES))
+    return float(np.linalg.norm(reader.pose.projection(NODES) - right, axis=1).max())
+
+
+@pytest.mark.parametrize("name", ["s001", "s004", "s012", "s013", "s015"])
+@pytest.mark.parametrize("knock", KNOCKS)
+def test_a_board_seen_on_its_way_is_found_where_it_came_to_rest(name, knock):
+    r = recorded(name)
+    calibration = as_labelled(r, r.images[0])
+    pose, image = calibration.pose, r.images[2]
+    view, reader = pose.projection, Reader(calibration)
+    list(shown(reader, [image] * 4, 0.0))
+    change = turned(pose, KNOCKS[knock])
+    at_rest = [knocked(view, change, image)] * 12
+    reach = 0.1 * np.linalg.norm(r.hollows_px[24] - r.hollows_px[25])
+    for reading in shown(reader, [*on_the_way(view, pose, KNOCKS[knock], image), *at_rest], 5.0):
+        # Given out as certain is only what is read where it lies.
+        assert reading.moved or not reading.steady or away(reader, view, change) < reach
+    assert not reading.moved
+    assert reading.steady
+    assert away(reader, view, change) < reach / 2
+
+
+def test_a_board_found_again_in_motion_is_in_doubt_until_it_was_seen_to_stand():
+    pose, image = known(PLAIN).pose, bare(PLAIN).image_bgr
+    reader = Reader(known(PLAIN))
+    list(shown(reader, [image] * 4, 0.0))
+    seen = knocked(pose.projection, turned(pose, KNOCKS["aside"]), image)
+    readings = list(shown(reader, [seen] * 8, 2.0))
+    assert readings[0].moved
+    assert away(reader, pose.projection, turned(pose, KNOCKS["aside"])) < 2
+    settled = next(reading for reading in readings if not reading.moved)
+    assert settled.steady
+    assert settled.labels() == "." * 49
+
+
+def test_a_picture_blurred_by_a_knock_does_not_make_a_moved_board_look_usual():
+    """What a board was said to look like while it moved counts no more once it is at rest."""
+    pose, image = known(PLAIN).pose, bare(PLAIN).image_bgr
+    reader = Reader(known(PLAIN))
+    motion = reader._motion
+    view, bare_board = reader._view, np.ones(49, bool)
+    blurred = cv2.GaussianBlur(image, (0, 0), 6)
+    knocked_aside = view(knocked(pose.projection, turned(pose, KNOCKS["twist"]), image))
+    motion.bump(view(blurred), bare_board, ~bare_board, False)
+    motion.stands(at_rest=False)
+    assert motion.bump(knocked_aside, bare_board, ~bare_board, True)[0]
