@@ -20,14 +20,21 @@ check-python:
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "python3-venv is missing. Install it: sudo apt install python3-venv"; exit 1; }
 
 # A marker is written last, so a set-up that was cut short is simply done again.
+# A lock names everything, so nothing is resolved (--no-deps), it is only checked: pip before
+# 23.3, which Python 3.11 brings, looks at the newest coverage for pytest-cov's coverage[toml]
+# and refuses the lock from the day that one is released.
+LOCKED := -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r
+CHECK  := -m pip --disable-pip-version-check check
 $(VENV)/.installed: requirements.lock pyproject.toml | check-python
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python $(LOCKED) requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(BIN)/python $(CHECK)
 	@touch $@
 
 $(VENV)/.installed-dev: requirements-dev.lock $(VENV)/.installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/python $(LOCKED) requirements-dev.lock
+	$(BIN)/python $(CHECK)
 	@touch $@
 
 lint: setup-dev

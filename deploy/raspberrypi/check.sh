@@ -453,8 +453,8 @@ check_suite_arm64() {
   inside arm64 env CI=true SLOW=20 TESTS="${TESTS:-}" sh -ec '
     cd /opt/work
     python3 -m venv .venv
-    .venv/bin/pip install -q --require-hashes -r requirements.lock
-    .venv/bin/pip install -q --require-hashes -r requirements-dev.lock
+    .venv/bin/pip install -q --no-deps --require-hashes -r requirements.lock
+    .venv/bin/pip install -q --no-deps --require-hashes -r requirements-dev.lock
     .venv/bin/pip install -q --no-deps --no-build-isolation -e .
     date
     .venv/bin/python -m pytest -q --durations=20 $TESTS
