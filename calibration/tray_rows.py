@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.groove import IN_A_ROW, across
+from vision.groove import IN_A_ROW
 from vision.trays import Tray
 from vision.types import Floats
 
@@ -43,7 +43,7 @@ class Fit:
     """A tray and how well the marbles seen are it.
 
     Attributes:
-        tray: both rows and the Queen.
+        tray: both rows, the Queen not looked for.
         misfit: of a marble's width, mean over both rows: how far one lies from its place.
         whole: whether every marble of both rows was seen.
     """
@@ -74,8 +74,8 @@ def tray_of(places: Floats, width: float) -> Fit | None:
     if not pairs:
         return None
     first, second = min(pairs, key=lambda pair: pair[0][3] + pair[1][3])
-    queen = _queen(places[~(first[2] | second[2])], first, second)
-    tray = Tray(np.array([first[0], second[0]]), np.array([first[1], second[1]]), queen)
+    starts, steps = (np.array([first[k], second[k]]) for k in (0, 1))
+    tray = Tray(starts, steps, np.full(2, np.nan))
     whole = int((first[2] | second[2]).sum()) == 2 * IN_A_ROW
     fit = Fit(tray, (first[3] + second[3]) / (2 * IN_A_ROW * width), whole)
     return fit if fit.misfit < BY_CHANCE else None
@@ -116,18 +116,3 @@ def _fitted(places: Floats, start: Floats, step: Floats) -> Row | None:
     mine[nearest[seen]] = True
     miss = np.linalg.norm(design @ fit - places[nearest[seen]], axis=1).sum()
     return fit[0], fit[1], mine, float(miss + MISSED * width * (IN_A_ROW - seen.sum()))
-
-
-def _queen(others: Floats, first: Row, second: Row) -> Floats:
-    """The one beside or between the rows that is nearest to their middle; nan if there is none."""
-    step = (first[1] + second[1]) / 2
-    width = float(np.linalg.norm(step))
-    along, aside = step / width, across(step) / width
-    middles = [row[0] + row[1] * (IN_A_ROW - 1) / 2 for row in (first, second)]
-    beside = np.min([np.abs((others - m) @ aside) for m in middles], axis=0) > 0.8 * width
-    off = np.abs((others - (middles[0] + middles[1]) / 2) @ along)
-    off = np.where(beside & (off < IN_A_ROW / 2 * width), off, np.inf)
-    if not np.isfinite(off).any():
-        return np.full(2, np.nan)
-    place: Floats = others[off.argmin()]
-    return place

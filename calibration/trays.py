@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.tray_hollows import lie_apart
+from calibration.tray_queen import QUEEN_OVER_ATTACK, QueensPlaces
 from calibration.tray_rows import MISSED, Fit, tray_of
 from vision.geometry import Discs, Pose, sphere_outlines
 from vision.groove import IN_A_ROW, across
@@ -28,14 +29,12 @@ ATTACK_RADII = (0.22, 0.31)  # pitches: smaller ones roll about, larger ones tou
 SIZES = (0.225, 0.24, 0.255, 0.27, 0.285, 0.3)  # of these each is within a few per cent of one
 NOISY = 0.94  # of a marble's width: nearer than that is no neighbour
 AGREE = 0.12  # of a marble's width: the trays' measures may differ by so much
-QUEEN_OVER_ATTACK = 1.4  # 18-25 mm beside 13-17 mm
 MOST_QUEEN = 0.42  # pitches: neighbours must find room beside her
 # Share of changed pixels about a marble: neighbours and wood between count less. Only where
 # that finds no rows: clear glass, or a pale marble on pale wood, changes in places alone.
 FILLED = (0.7, 0.4)
 TAKEN = 0.5  # share of changed pixels in a place that a marble lies in
 SLID = 2  # places by which a row may have been found too far along: so many may go unseen
-THICK = 0.25  # of a marble's width: a Queen reaches farther from her middle than that, all round
 FEWEST = 6  # marbles of a series from which a look can be learned
 
 
@@ -96,8 +95,9 @@ def learn_from_trays(
         looks.append(look)
         colours.append(np.median(rgb, axis=0))
     series = SeriesModel.learn(looks[0], looks[1], np.array(colours))
+    queens = QueensPlaces(bare_bgr, start_bgr, pose.projection)
     first, second = (
-        _in_view(each.fit and _whole_rows(each.fit, side, pose, where), pose)
+        _in_view(each.fit and _whole_rows(each.fit, side, pose, where, queens), pose)
         for each, side in zip(seen, sides, strict=True)
     )
     both = None if first is None or second is None else (first, second)
@@ -167,8 +167,8 @@ class _Found:
         return self._seen[radius]
 
 
-def _whole_rows(fit: Fit, side: np.ndarray, pose: Pose, where: Floats) -> Fit:
-    """The same tray, its rows slid to where marbles lie, and its Queen where she was not seen.
+def _whole_rows(fit: Fit, side: np.ndarray, pose: Pose, where: Floats, queens: QueensPlaces) -> Fit:
+    """The same tray, its rows slid to where marbles lie, with its Queen.
 
     A marble that was not made out at the end of a row leaves open where the row begins.
 
@@ -177,6 +177,7 @@ def _whole_rows(fit: Fit, side: np.ndarray, pose: Pose, where: Floats) -> Fit:
         side: mask of what has come.
         pose: of the camera.
         where: board coordinates of every pixel.
+        queens: finds her.
     """
     tray = fit.tray
     starts = [
@@ -184,9 +185,7 @@ def _whole_rows(fit: Fit, side: np.ndarray, pose: Pose, where: Floats) -> Fit:
         for start, step in zip(tray.starts, tray.steps, strict=True)
     ]
     tray = replace(tray, starts=np.array(starts))
-    if np.isnan(tray.queen).any():
-        tray = replace(tray, queen=_queens_place(side, pose, where, tray))
-    return replace(fit, tray=tray)
+    return replace(fit, tray=replace(tray, queen=queens(side, where, tray)))
 
 
 def _slide(side: np.ndarray, pose: Pose, start: Floats, step: Floats) -> int:
@@ -204,30 +203,6 @@ def _slide(side: np.ndarray, pose: Pose, start: Floats, step: Floats) -> int:
         if row[0] and row[-1]:
             return slid
     return 0
-
-
-def _queens_place(side: np.ndarray, pose: Pose, where: Floats, tray: Tray) -> Floats:
-    """(2,) the middle of what has come beside the rows, half-way along them; nan for nothing.
-
-    A Queen of the wood's own brightness, or without an outline in a soft light, is no ring.
-    """
-    step = tray.steps.mean(axis=0)
-    width = float(np.linalg.norm(step))
-    along, aside = step / width, across(step) / width
-    ends = tray.starts + tray.steps * (IN_A_ROW - 1) / 2
-    ys, xs = np.nonzero(side)
-    places = where[ys, xs]
-    beside = np.min([np.abs((places - end) @ aside) for end in ends], axis=0) > 0.6 * width
-    off = np.abs((places - ends.mean(axis=0)) @ along)
-    hers = beside & (off < IN_A_ROW / 2 * width)
-    mask = np.zeros(side.shape, np.uint8)
-    mask[ys[hers], xs[hers]] = 1
-    # She is thick, and the marbles' shadows beside their rows are not.
-    thick = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
-    y, x = np.unravel_index(int(thick.argmax()), thick.shape)
-    width_px = float(np.linalg.norm(np.diff(pose.projection(ends[0] + [0 * step, step]), axis=0)))
-    place: Floats = where[y, x] if thick[y, x] > THICK * width_px else np.full(2, np.nan)
-    return place
 
 
 def _in_view(fit: Fit | None, pose: Pose) -> Tray | None:

@@ -31,7 +31,7 @@ EXPLAINED: Final = 0.5
 BARE: Final = 0.3
 """The same where her place is said to be empty: skin may be nearly as bright."""
 
-APART: Final = 0.3
+APART: Final = 0.25
 """Share of the Queen's whole difference by which the other answer must be worse."""
 
 

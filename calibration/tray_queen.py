@@ -1,0 +1,107 @@
+"""Where the Queen lies in a full tray: in the round hollow beside the rows or between them.
+
+Rings of an attack marble's size show on her, too, but aside of her middle, and so does the
+light that glass throws beside its row. So a ring of her own size is looked for, in the
+picture and in what has come: the bare tray's grooves are no ring in the one, the marbles'
+shadows none in the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.groove import IN_A_ROW, across
+from vision.keypoints import normalised_tensor, ring_response
+from vision.projection import Projection
+from vision.sampling import log_image
+from vision.trays import Tray
+from vision.types import Floats, ImageBGR
+
+QUEEN_OVER_ATTACK: Final = 1.4
+"""Radius: 18-25 mm beside 13-17 mm."""
+
+THICK = 0.25  # of a marble's width: a Queen reaches farther from her middle than that, all round
+BESIDE = 0.6  # of a marble's width: farther than that from a row's axis is beside it
+MIDDLE = 64  # grey level of what did not change, where changes are looked at as a picture
+
+
+class QueensPlaces:
+    """Finds the Queens of trays that were full in one picture.
+
+    Args:
+        bare_bgr: the trays empty.
+        start_bgr: the same camera, the trays full.
+        projection: of both.
+    """
+
+    def __init__(self, bare_bgr: ImageBGR, start_bgr: ImageBGR, projection: Projection) -> None:
+        come = np.exp(log_image(start_bgr) - log_image(bare_bgr))
+        grey = np.clip(MIDDLE * come, 0, 255).astype(np.uint8)
+        self._tensors = [normalised_tensor(image) for image in (start_bgr, grey)]
+        self._projection = projection
+
+    def __call__(self, side: np.ndarray, where: Floats, tray: Tray) -> Floats:
+        """(2,) board coordinates of her middle; nan where nothing thick has come.
+
+        Args:
+            side: (H, W) bool, what has come on the tray's side.
+            where: (H, W, 2) board coordinates of every pixel.
+            tray: its rows.
+        """
+        middle, step = tray.places[0].mean(axis=0), tray.steps.mean(axis=0)
+        ends = self._projection(np.stack([middle, middle + step]))
+        width_px = float(np.linalg.norm(ends[1] - ends[0]))
+        queen_px = QUEEN_OVER_ATTACK * width_px / 2
+        ys, xs = np.nonzero(side)
+        top, left = (max(int(at.min() - 2 * queen_px), 0) for at in (ys, xs))
+        bottom, right = (int(at.max() + 2 * queen_px) for at in (ys, xs))
+        area = slice(top, bottom), slice(left, right)
+        side, where = side[area], where[area]
+        tensors = [[channel[area] for channel in tensor] for tensor in self._tensors]
+        clear = _clearness(side & beside_rows(where, tray), side, tensors, queen_px)
+        # She is thick, and the marbles' shadows beside their rows are not.
+        clear[~_thick(side & beside_rows(where, tray), queen_px, THICK * width_px)] = 0
+        y, x = np.unravel_index(int(clear.argmax()), clear.shape)
+        place: Floats = where[y, x] if clear[y, x] > 0 else np.full(2, np.nan)
+        return place
+
+
+def _clearness(
+    asked: np.ndarray, side: np.ndarray, tensors: Sequence[Sequence[np.ndarray]], radius_px: float
+) -> np.ndarray:
+    """(H, W) how clear a ring of that radius is about each pixel asked for, and how full.
+
+    Args:
+        asked: (H, W) bool.
+        side: (H, W) bool, what has come.
+        tensors: of pictures that all must show the ring.
+        radius_px: of the ring.
+    """
+    clear = cv2.GaussianBlur(side.astype(np.float32), (0, 0), radius_px / 2)
+    for tensor in tensors:
+        clear *= np.maximum(ring_response(tensor, radius_px), 0)
+    return np.where(asked, clear, 0)
+
+
+def _thick(mask: np.ndarray, radius_px: float, least_px: float) -> np.ndarray:
+    """(H, W) bool: where the mask is as thick within half the radius."""
+    thick = cv2.distanceTransform(mask.astype(np.uint8), cv2.DIST_L2, 3)
+    near = np.ones((int(radius_px) | 1,) * 2, np.uint8)
+    found: np.ndarray = cv2.dilate(thick, near) > least_px
+    return found
+
+
+def beside_rows(where: Floats, tray: Tray) -> np.ndarray:
+    """(...) bool: board coordinates (..., 2) beside or between a tray's rows, no farther along."""
+    step = tray.steps.mean(axis=0)
+    width = float(np.linalg.norm(step))
+    along, aside = step / width, across(step) / width
+    middles = tray.places.mean(axis=1)
+    apart = np.min([np.abs((where - middle) @ aside) for middle in middles], axis=0)
+    off = np.abs((where - middles.mean(axis=0)) @ along)
+    beside: np.ndarray = (apart > BESIDE * width) & (off < IN_A_ROW / 2 * width)
+    return beside
