@@ -89,16 +89,17 @@ class Motion:
         self.same = not step.any() and bool((seen == self._before).all())
         self._before = seen
         if not self.same:
-            sigma = _lower_mean(np.abs(step)) / 0.46
+            sigma = _lower_mean(np.abs(step).astype(np.uint8)) / 0.46
             self._sigmas.append(sigma)
             self._sigma = min(*self._sigmas, NOISIEST)
             self._step = step
 
     def _compare(self, seen: np.ndarray) -> bool:
         assert self._seen is not None
-        different = cv2.absdiff(seen, self._seen) > max(LEVELS, SIGMAS * self._sigma)
+        # Levels are whole numbers, and compared as such.
+        different = cv2.absdiff(seen, self._seen) > int(max(LEVELS, SIGMAS * self._sigma))
         different = different[:, 0] | different[:, 1] | different[:, 2]
-        much = float(different.mean()) > SHARE
+        much = np.count_nonzero(different) > SHARE * len(different)
         # No hand, only a lamp changes most of the board: what is dark stays within its limit
         # then, and has another light all the same.
         if much and _drift(self._step) > max(LEVELS / 2, self._sigma):
@@ -107,7 +108,7 @@ class Motion:
             return True
         # Follow the light slowly, or dusk would one day look like a hand.
         self._seen = self._seen + (seen - self._seen >> 3)
-        if not different.any():
+        if not np.count_nonzero(different):
             return False
         near = np.append(different, False).take(self._about).view(np.uint8)
         self.stale = np.add.reduce(near, axis=1, dtype=np.uint16) >= FEWEST
@@ -236,7 +237,7 @@ class Shift:
         grey = grey[: size[1] * self._step, : size[0] * self._step]
         small = cv2.LUT(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), LOG)
         bends = cv2.Laplacian(cv2.GaussianBlur(small, (0, 0), 0.7), cv2.CV_32F)
-        edges: np.ndarray = np.minimum(np.abs(bends), 0.3)
+        edges: np.ndarray = cv2.min(np.abs(bends), 0.3)
         return edges
 
 
@@ -249,15 +250,17 @@ def _drift(step: np.ndarray) -> float:
         step: (n, 3) signed changes, in the order in which the points lie.
     """
     whole = len(step) // BLOCK * BLOCK
-    sums = np.abs(np.add.reduceat(step[:whole], np.arange(0, whole, BLOCK)))
+    sums = np.abs(np.add.reduceat(step[:whole], np.arange(0, whole, BLOCK))).ravel()
     quarter = sums.size // 4
-    return float(np.partition(sums, quarter, axis=None)[quarter]) / BLOCK
+    sums.partition(quarter)
+    return float(sums[quarter]) / BLOCK
 
 
 def _lower_mean(values: np.ndarray) -> float:
-    """Of the lower half: levels are whole numbers, their median would jump."""
-    half = values.size // 2
-    return float(np.partition(values, half, axis=None)[:half].mean())
+    """Of the lower half of uint8: levels are whole numbers, their median would jump."""
+    half, ordered = values.size // 2, values.ravel()
+    ordered.partition(half)
+    return float(np.add.reduce(ordered[:half], dtype=np.int64)) / half
 
 
 def _cells(spec: BoardSpec, board: Floats) -> np.ndarray:
