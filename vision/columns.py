@@ -83,6 +83,12 @@ def sharpest(steps: Floats) -> Floats:
     return strongest
 
 
+def dots(one: Floats, other: Floats) -> Floats:
+    """(n,) products of the rows (n, m) of two arrays, without an array of all their terms."""
+    products: Floats = np.einsum("nm,nm->n", one, other)
+    return products
+
+
 def change_of(difference: Floats, light: Floats) -> Floats:
     """Mean over the channels (first axis) of the change beyond the local light's, (...).
 

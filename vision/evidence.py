@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from vision.columns import Blocks, change_of, mean_of, means_about, sharpest, steps_about
+from vision.columns import Blocks, change_of, dots, mean_of, means_about, sharpest, steps_about
 from vision.grain import Grain, Likeness
 from vision.looks import ZONES, look_of_zones, typical_rgb
 from vision.outline import ended
@@ -197,7 +197,8 @@ class Gauge:
         every = np.arange(self._sampler.count)
         first = self._sampler.first(bare_bgr, every)
         self._bare_core, self._bare_wood = core, wood = self._blocks(first)
-        self._bare = self._rims(self._sampler.rest(bare_bgr, every, first))
+        rims = self._rims(self._sampler.rest(bare_bgr, every, first))
+        self._bare = _Rims(rims.rows, np.ascontiguousarray(rims.outer))
         self._lamp = median(wood)
         # The bare dents' own light and dark, as weights that sum its share up to 1.
         shading = core.mean(axis=0)
@@ -223,8 +224,7 @@ class Gauge:
         rows: Floats = np.empty((3, edge + len(self._large), n * ANGLES), np.float32)
         np.matmul(self._small, patches.small.reshape(3, -1, n * ANGLES), out=rows[:, :edge])
         np.matmul(self._large, patches.large.reshape(3, -1, n * ANGLES), out=rows[:, edge:])
-        outer = np.ascontiguousarray(patches.large[:, self._outer])
-        return _Rims(rows.reshape(3, -1, n, ANGLES), outer)
+        return _Rims(rows.reshape(3, -1, n, ANGLES), patches.large[:, self._outer])
 
     def traces(self, view_bgr: ImageBGR, hollows: np.ndarray) -> Traces:
         """Measure those hollows, given by number and in order, in a view."""
@@ -242,11 +242,11 @@ class Gauge:
         # What is left of the core's change once an even shift is taken off.
         away = change_of(core, even[..., None]) @ self._core.area
         shading = core[0] + core[1] + core[2]
-        dent = 1 + (shading * self._shading[hollows]).sum(axis=1)
+        dent = 1 + dots(shading, self._shading.take(hollows, 0))
         change = median(change_of(core, light[..., None]))
         detail = self._grain(shading, hollows)
         traces = Traces.plain(light.T, spread, away, even.T, dent, change, detail)
-        busy = np.flatnonzero(away + np.abs(even - light).max(axis=0) > PLAIN)
+        busy = np.flatnonzero(away + np.maximum.reduce(np.abs(even - light)) > PLAIN)
         if len(busy):
             wood = around[0, busy] + around[1, busy] + around[2, busy]
             traces.wood[busy] = self._around(wood, hollows[busy]).alike
@@ -327,13 +327,13 @@ class Gauge:
     def evidence(self, traces: Traces) -> Evidence:
         """Of all hollows together: noise and the lamp's own colour are common to them."""
         # Of the quieter half, since a hand may hide more than the other.
-        quiet = np.partition(traces.spread, traces.spread.size // 4, axis=None)
-        noise = max(float(quiet[traces.spread.size // 4]) / QUARTER, 0.004)
+        quiet, quarter = traces.spread.ravel(), traces.spread.size // 4
+        noise = max(float(np.partition(quiet, quarter)[quarter]) / QUARTER, 0.004)
         overall = median(traces.light.T)
         shift = traces.even.T - overall[:, None]
-        colour = np.abs(shift - mean_of(shift.copy()))
+        colour = shift - mean_of(shift.copy())
         # A shift that no shadow makes, one of colour, is unlike the bare hollow too.
-        unlike = (traces.away + mean_of(colour)) / self._dark_noise
+        unlike = (traces.away + mean_of(np.abs(colour, out=colour))) / self._dark_noise
         # A lamp of another colour tints all marbles alike.
         look = traces.look.reshape(len(unlike), -1, 3) - (overall - overall.mean())
         dent = traces.dent + 3 * 2 * noise * self._dent_noise
@@ -373,7 +373,9 @@ def _outlines(
         level: (n,) change of the core.
     """
     queen = large[:, None]
-    sides = np.where(queen, change.large[:, :2], change.small[:, :2])
-    seen = np.where(queen, rims.large[:, :2], rims.small[:, :2])
-    line = np.where(queen, *sharpest(rims.steps)[::-1])
+    sides, seen = change.small[:, :2].copy(), rims.small[:, :2].copy()
+    line, of_queens = sharpest(rims.steps)
+    for values, theirs in ((sides, change.large[:, :2]), (seen, rims.large[:, :2])):
+        np.copyto(values, theirs, where=queen)
+    np.copyto(line, of_queens, where=queen)
     return ended(sides, seen[:, 0] - seen[:, 1], np.sqrt(line), light, level)

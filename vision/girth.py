@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from vision.geometry import Pose, discs
-from vision.sampling import FLOOR, Places, View, median, polar_map
+from vision.sampling import ANGLES, FLOOR, Places, View, median, polar_map
 from vision.types import BoardSpec, Floats, ImageBGR
 
 STEP: Final = 0.01
@@ -29,6 +29,7 @@ FALLEN = 2 / 3  # of its step a circle has left that lies a little outside the e
 SHARP = 0.8  # of a pixel: how soft lenses and sensors make an edge, a deviation
 SOFT = 0.4  # of a pixel: what lies between pixels is made of both, and may look like a circle
 MISS, MISS_PX = 0.01, 0.3  # deviation of a radius: of a pitch, and of a pixel
+ONLY: Final = np.zeros(1, int)  # the number of a hollow that is the only one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +63,9 @@ class GirthGauge:
     ) -> None:
         offsets = np.concatenate([INSIDE, OUTSIDE])
         about = [polar_map(discs(pose, spec, r, rim), r, r + offsets) for r in TRIED]
-        self._places = Places(view.places(np.concatenate(about, axis=2)))
+        # Few hollows are measured at a time: the places of each lie together in memory.
+        places = view.places(np.concatenate(about, axis=2))
+        self._places = [Places(one[None]) for one in places]
         middle = pose.projection((np.array([spec.columns, spec.rows]) - 1) / 2 + np.eye(2))
         pixel = 2**0.5 / float(np.linalg.norm(np.diff(view.places(middle), axis=0)))
         self._miss = float(np.hypot(MISS, MISS_PX * pixel))
@@ -93,13 +96,14 @@ class GirthGauge:
         In grey levels: a pixel on a border shows both sides mixed. Of logarithms it would
         not be the mean, and dark marbles would seem to end before they do.
         """
-        seen = self._places.levels(view_bgr, hollows)
+        each = [self._places[hollow].levels(view_bgr, ONLY) for hollow in hollows]
+        seen = np.concatenate(each, axis=2)
         sides = seen.reshape(3, len(TRIED), 2, -1, *seen.shape[2:])
         sums = np.add.reduce(sides, axis=3, dtype=np.int16)
         inside, outside = sums[:, :, 0], sums[:, :, 1]
         step: Floats = (inside - outside).astype(np.float32) / len(INSIDE)
-        level: Floats = (inside + outside).mean(axis=(0, 3)) / (2 * len(INSIDE)) + FLOOR
-        return step, level
+        levels = np.add.reduce(inside + outside, axis=(0, 3), dtype=np.int64)
+        return step, levels / (2 * len(INSIDE) * 3 * ANGLES) + FLOOR
 
 
 def _beyond_edge(soft: float) -> float:

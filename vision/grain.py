@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vision.columns import Blocks
+from vision.columns import Blocks, dots
 from vision.sampling import ANGLES
 from vision.types import Floats
 
@@ -53,7 +53,7 @@ class Grain:
         basis = np.linalg.qr(smooth * self._weight[:, None])[0]
         self._smooth = basis.astype(np.float32)
         self._bare = self._detail(bare[0] + bare[1] + bare[2])
-        self._energy = (self._bare**2).sum(axis=1)
+        self._energy = dots(self._bare, self._bare)
 
     def _detail(self, summed: Floats) -> Floats:
         """(n, m) of sums over the channels (n, m): what no smooth change accounts for."""
@@ -71,14 +71,15 @@ class Grain:
             change: (n, m) from the bare board, summed over the channels, log.
             hollows: (n,) their numbers.
         """
-        bare = self._bare[hollows]
-        seen = self._detail(change) + bare
-        own, energy = np.maximum(self._energy[hollows], FAINT), (seen**2).sum(axis=1)
-        both = (seen * bare).sum(axis=1)
+        bare, given = self._bare.take(hollows, 0), self._energy.take(hollows)
+        seen = self._detail(change)
+        seen += bare
+        energy, both = dots(seen, seen), dots(seen, bare)
+        own = np.maximum(given, FAINT)
         kept = both / own
-        likeness: Floats = both / np.sqrt(np.maximum(energy * self._energy[hollows], FAINT**2))
+        likeness: Floats = both / np.sqrt(np.maximum(energy * given, FAINT**2))
         another = (kept < KEPT[0]) | (kept > KEPT[1])
         # The standard error of a least squares fit's one coefficient.
         left = np.maximum(energy - kept * both, 0) / (bare.shape[1] - self._smooth.shape[1] - 1)
         alike = np.where(another, np.minimum(likeness, BY_CHANCE), likeness)
-        return Likeness(alike, np.column_stack([kept, np.sqrt(left / own)]))
+        return Likeness(alike, np.stack([kept, np.sqrt(left / own)], axis=1))

@@ -146,8 +146,8 @@ class Hands:
     def _small_log(self, view_bgr: ImageBGR, light: Floats) -> np.ndarray:
         """(H, W, 3) float32 logs of the small picture, what the lamp has done (3,) taken off."""
         small = cv2.GaussianBlur(remapped(view_bgr, *self._map), (3, 3), 0)
-        logs = LOG[:, None] - light.astype(np.float32)
-        logged: np.ndarray = cv2.LUT(small, logs[None])
+        # Quicker one after the other than a table for each channel.
+        logged: np.ndarray = cv2.subtract(cv2.LUT(small, LOG), (*light.tolist(), 0.0))
         return logged
 
     def _from_outside(self, mask: np.ndarray, changed: np.ndarray) -> np.ndarray | None:
@@ -157,6 +157,8 @@ class Hands:
         """
         opened = cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, OPENED)
         if cv2.countNonZero(opened) <= SMALLEST * SIDE**2:
+            return None
+        if not np.count_nonzero(opened.take(self._edge)):
             return None
         labels = np.asarray(cv2.connectedComponents(opened, connectivity=4, ltype=cv2.CV_16U)[1])
         reaching = np.flatnonzero(np.bincount(labels.take(self._edge)))
@@ -218,13 +220,14 @@ class _Areas:
     def paint(self, mask: np.ndarray, which: np.ndarray, value: bool) -> None:
         """Set those hollows' areas in an (H, W) mask."""
         if which.any():
-            pixels = self._pixels[which].ravel()
+            pixels = self._pixels.take(np.flatnonzero(which), 0).ravel()
             mask.reshape(-1)[pixels[pixels < mask.size]] = value
 
     def share(self, mask: np.ndarray, which: np.ndarray) -> Floats:
         """Share of each of those areas, (n,) bool, that the mask fills."""
         if not which.any():
             return np.zeros(0)
-        filled = np.append(mask.ravel(), False).take(self._pixels[which])
-        share: Floats = filled.sum(axis=1) / self._counts[which]
+        hollows = np.flatnonzero(which)
+        filled = np.append(mask.ravel(), False).take(self._pixels.take(hollows, 0))
+        share: Floats = np.add.reduce(filled, axis=1) / self._counts[hollows]
         return share

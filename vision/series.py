@@ -14,6 +14,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from vision.columns import dots
 from vision.odds import logistic
 from vision.types import Floats
 
@@ -99,7 +100,7 @@ class SeriesModel:
         """(n, 2) squared Mahalanobis distances over LOOK; inf for a series not seen yet."""
         means = np.where(self.known[:, None], self.means, 0)
         away = (looks[:, None] - means).reshape(-1, LOOK)
-        squared: Floats = ((away @ self._inverse()) * away).sum(axis=1).reshape(-1, 2) / LOOK
+        squared: Floats = dots(away @ self._inverse(), away).reshape(-1, 2) / LOOK
         squared[:, ~self.known] = np.inf
         return squared
 
