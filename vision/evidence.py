@@ -99,11 +99,14 @@ class Traces:
         if len(hollows) == len(self.change):
             return fresh
         merged = []
-        for name in (field.name for field in fields(self)):
+        for name in MEASURED:
             values = getattr(self, name).copy()
             values[hollows] = getattr(fresh, name)
             merged.append(values)
         return Traces(*merged)
+
+
+MEASURED = tuple(field.name for field in fields(Traces))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -189,7 +192,8 @@ class Gauge:
         self._large = np.concatenate([large_steps, about_large])
         outer = np.flatnonzero(between | beyond)
         self._outer = slice(int(outer[0]), int(outer[-1]) + 1)
-        self._levels = np.stack([mean_over(between), mean_over(beyond)])[:, self._outer]
+        levels = np.stack([mean_over(between), mean_over(beyond)])[:, self._outer]
+        self._levels = np.tile(levels / 3, (1, 3))
         self._remember(bare_bgr)
 
     def _remember(self, bare_bgr: ImageBGR) -> None:
@@ -309,15 +313,18 @@ class Gauge:
         """
         # How far the change goes on between the outlines, all about: the medians over the
         # directions leave a shadow on one side out.
-        beyond = change_of(since.outer, light[:, None, :, None])
-        levels = (self._levels @ beyond.reshape(len(beyond), -1)).reshape(2, *beyond.shape[1:])
+        beyond = since.outer - light[:, None, :, None]
+        np.abs(beyond, out=beyond)
+        # One product for the means over the radii and over the channels.
+        levels = self._levels @ beyond.reshape(self._levels.shape[1], -1)
+        levels = levels.reshape(2, *beyond.shape[2:])
         medians = median(np.concatenate([sharpest(since.steps), levels, *_ways(since)]))
         edges = np.sqrt(medians[:2])
         goes_on, ends, direction, tint = medians[2:6]
         # A pearl's dark rim fools the strength, a shadow's border the edge.
         strength = (goes_on - ends) / np.maximum(change - ends, 1e-3)
         sharper = (edges[1] / np.maximum(edges[0] + edges[1], 1e-6) - 0.2) / 0.6
-        tinted = (np.sqrt(medians[7]) - 0.1) / 0.2
+        tinted = (np.sqrt(medians[6]) - 0.1) / 0.2
         shares: Floats = np.stack([strength, sharper, direction, tint, tinted])
         strength, sharper, direction, tint, weight = shares.clip(0, 1, out=shares)
         both = (strength + sharper) / 2 + direction + weight * tint
@@ -346,18 +353,22 @@ def _ways(since: _Rims) -> tuple[Floats, Floats]:
 
     Returns:
         (2, n, ANGLES) that share, of the colour and of its tint alone, which no light or
-        shadow changes; (2, n, ANGLES) the squared length of the whole way.
+        shadow changes; (1, n, ANGLES) the squared length of the whole way by tint.
     """
     core, between, beyond = since.small[:, 2], since.large[:, 2], since.large[:, 3]
-    on_to = np.empty((2, 2, *beyond.shape), np.float32)
-    np.subtract(between, beyond, out=on_to[0, 0])
+    # (3, 2, n, ANGLES): the way to between the outlines, and all the way to the core.
+    ways = np.empty((3, 2, *beyond.shape[1:]), np.float32)
+    np.subtract(between, beyond, out=ways[:, 0])
     middle = np.add.reduce(core, axis=2, keepdims=True) * np.float32(1 / ANGLES)
-    np.subtract(middle, beyond, out=on_to[0, 1])
-    grey = (on_to[0, :, 0] + on_to[0, :, 1] + on_to[0, :, 2]) * np.float32(1 / 3)
-    np.subtract(on_to[0], grey[:, None], out=on_to[1])
-    products = on_to * on_to[:, 1:]
-    dots = products[:, :, 0] + products[:, :, 1] + products[:, :, 2]
-    return dots[:, 0] / np.maximum(dots[:, 1], 1e-4), dots[:, 1]
+    np.subtract(middle, beyond, out=ways[:, 1])
+    grey = np.add.reduce(ways)
+    products = np.empty((2, *grey.shape), np.float32)
+    np.add.reduce(ways * ways[:, 1:], out=products[0])
+    # Less what of them is grey, the products of the ways are those of their tints.
+    np.multiply(grey, grey[1] * np.float32(-1 / 3), out=products[1])
+    products[1] += products[0]
+    squared = np.maximum(products[:, 1], 1e-4)
+    return products[:, 0] / squared, squared[1:]
 
 
 def _outlines(

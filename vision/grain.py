@@ -77,9 +77,9 @@ class Grain:
         energy, both = dots(seen, seen), dots(seen, bare)
         own = np.maximum(given, FAINT)
         kept = both / own
-        likeness: Floats = both / np.sqrt(np.maximum(energy * given, FAINT**2))
+        alike: Floats = both / np.sqrt(np.maximum(energy * given, FAINT**2))
         another = (kept < KEPT[0]) | (kept > KEPT[1])
+        np.minimum(alike, BY_CHANCE, out=alike, where=another)
         # The standard error of a least squares fit's one coefficient.
         left = np.maximum(energy - kept * both, 0) / (bare.shape[1] - self._smooth.shape[1] - 1)
-        alike = np.where(another, np.minimum(likeness, BY_CHANCE), likeness)
         return Likeness(alike, np.stack([kept, np.sqrt(left / own)], axis=1))

@@ -23,6 +23,7 @@ QUARTERS = 4.5
 SMALLEST = 0.45  # square pitches: larger than one marble's shadow, smaller than a finger
 MEAN = np.full((1, 3), 1 / 3, np.float32)  # of three channels
 OPENED = np.ones((3, 3), np.uint8)  # a finger is thicker than that, the rim of a marble is not
+FILLED = 2  # beside 0 and 1 of a mask
 OVERLAP = 0.12  # of a hollow's disc hidden: then it is no longer surely what it seems
 APART = 0.44  # pitches: strange hollows side by side are no patch by themselves
 TOUCHED = 0.3  # of the wood round a marble hidden: a marble held, or part of the hand
@@ -155,17 +156,16 @@ class Hands:
 
         None without any: what is only strange is no hand.
         """
-        opened = cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, OPENED)
-        if cv2.countNonZero(opened) <= SMALLEST * SIDE**2:
-            return None
-        if not np.count_nonzero(opened.take(self._edge)):
-            return None
-        labels = np.asarray(cv2.connectedComponents(opened, connectivity=4, ltype=cv2.CV_16U)[1])
-        reaching = np.flatnonzero(np.bincount(labels.take(self._edge)))
+        left = cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, OPENED)
         hand: np.ndarray | None = None
-        # Few reach the edge, so each is looked at by itself; 0 is what is not in the mask.
-        for number in reaching[reaching > 0].tolist():
-            part = labels == number
+        if cv2.countNonZero(left) <= SMALLEST * SIDE**2:
+            return None
+        # Few parts reach the edge: each is filled from there and taken out, the others never are.
+        while (on_edge := left.take(self._edge)).any():
+            y, x = divmod(int(self._edge[on_edge.argmax()]), left.shape[1])
+            cv2.floodFill(left, None, (x, y), FILLED)
+            part = left == FILLED
+            left[part] = 0
             if np.count_nonzero(part & changed) > SMALLEST * SIDE**2:
                 hand = part if hand is None else hand | part
         return hand
@@ -211,23 +211,26 @@ class _Areas:
     def __init__(self, masks: np.ndarray) -> None:
         flat = masks.reshape(len(masks), -1)
         self._counts = np.maximum(flat.sum(axis=1), 1)
-        # Short lists are filled up with a pixel beyond the picture's last.
-        self._pixels = np.full((len(masks), int(self._counts.max())), flat.shape[1])
+        # Short lists are filled up with their own first pixel.
+        self._pixels = np.zeros((len(masks), int(self._counts.max())), int)
         for row, mask in zip(self._pixels, flat, strict=True):
             inside = np.flatnonzero(mask)
+            row[:] = inside[0]
             row[: len(inside)] = inside
 
     def paint(self, mask: np.ndarray, which: np.ndarray, value: bool) -> None:
         """Set those hollows' areas in an (H, W) mask."""
         if which.any():
-            pixels = self._pixels.take(np.flatnonzero(which), 0).ravel()
-            mask.reshape(-1)[pixels[pixels < mask.size]] = value
+            mask.reshape(-1)[self._pixels.take(np.flatnonzero(which), 0)] = value
 
     def share(self, mask: np.ndarray, which: np.ndarray) -> Floats:
         """Share of each of those areas, (n,) bool, that the mask fills."""
         if not which.any():
             return np.zeros(0)
         hollows = np.flatnonzero(which)
-        filled = np.append(mask.ravel(), False).take(self._pixels.take(hollows, 0))
-        share: Floats = np.add.reduce(filled, axis=1) / self._counts[hollows]
+        filled = mask.ravel().take(self._pixels.take(hollows, 0))
+        counts = self._counts[hollows]
+        # Less the first pixel as often as a short list is filled up with it.
+        more = filled[:, 0] * (filled.shape[1] - counts)
+        share: Floats = (np.add.reduce(filled, axis=1) - more) / counts
         return share
