@@ -91,8 +91,8 @@ class Traces:
     @property
     def noiseless(self) -> bool:
         """Whether this is the very picture of the bare board, which tells nothing of noise."""
-        # That its median is so small, without looking for it.
-        return np.count_nonzero(self.spread < NOISELESS) > self.spread.size // 2
+        # Whether the median is as small, without looking for it.
+        return int(np.count_nonzero(self.spread < NOISELESS)) > self.spread.size // 2
 
     def updated(self, hollows: np.ndarray, fresh: Traces) -> Traces:
         """With those hollows measured anew."""

@@ -147,8 +147,8 @@ class Hands:
     def _small_log(self, view_bgr: ImageBGR, light: Floats) -> np.ndarray:
         """(H, W, 3) float32 logs of the small picture, what the lamp has done (3,) taken off."""
         small = cv2.GaussianBlur(remapped(view_bgr, *self._map), (3, 3), 0)
-        # Quicker one after the other than a table for each channel.
-        logged: np.ndarray = cv2.subtract(cv2.LUT(small, LOG), (*light.tolist(), 0.0))
+        logs = LOG[:, None] - light.astype(np.float32)
+        logged: np.ndarray = cv2.LUT(small, logs[None])
         return logged
 
     def _from_outside(self, mask: np.ndarray, changed: np.ndarray) -> np.ndarray | None:
@@ -156,14 +156,14 @@ class Hands:
 
         None without any: what is only strange is no hand.
         """
-        left = cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, OPENED)
-        hand: np.ndarray | None = None
+        left: np.ndarray = cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, OPENED)
         if cv2.countNonZero(left) <= SMALLEST * SIDE**2:
             return None
-        # Few parts reach the edge: each is filled from there and taken out, the others never are.
+        hand: np.ndarray | None = None
+        # Few parts reach the edge: each is filled from there and taken out, all others are let be.
         while (on_edge := left.take(self._edge)).any():
             y, x = divmod(int(self._edge[on_edge.argmax()]), left.shape[1])
-            cv2.floodFill(left, None, (x, y), FILLED)
+            cv2.floodFill(left, None, (x, y), (FILLED,))
             part = left == FILLED
             left[part] = 0
             if np.count_nonzero(part & changed) > SMALLEST * SIDE**2:
@@ -210,12 +210,11 @@ class _Areas:
 
     def __init__(self, masks: np.ndarray) -> None:
         flat = masks.reshape(len(masks), -1)
-        self._counts = np.maximum(flat.sum(axis=1), 1)
-        # Short lists are filled up with their own first pixel.
-        self._pixels = np.zeros((len(masks), int(self._counts.max())), int)
+        self._counts = flat.sum(axis=1)
+        # Short lists are filled up with their own first pixel, none at all with the picture's.
+        self._pixels = np.repeat(flat.argmax(axis=1)[:, None], int(self._counts.max()), axis=1)
         for row, mask in zip(self._pixels, flat, strict=True):
             inside = np.flatnonzero(mask)
-            row[:] = inside[0]
             row[: len(inside)] = inside
 
     def paint(self, mask: np.ndarray, which: np.ndarray, value: bool) -> None:
@@ -232,5 +231,5 @@ class _Areas:
         counts = self._counts[hollows]
         # Less the first pixel as often as a short list is filled up with it.
         more = filled[:, 0] * (filled.shape[1] - counts)
-        share: Floats = (np.add.reduce(filled, axis=1) - more) / counts
+        share: Floats = (np.add.reduce(filled, axis=1) - more) / np.maximum(counts, 1)
         return share

@@ -98,10 +98,13 @@ class SeriesModel:
 
     def distances(self, looks: Floats) -> Floats:
         """(n, 2) squared Mahalanobis distances over LOOK; inf for a series not seen yet."""
-        means = np.where(self.known[:, None], self.means, 0)
+        known = self.known
+        every = bool(known.all())
+        means = self.means if every else np.where(known[:, None], self.means, 0)
         away = (looks[:, None] - means).reshape(-1, LOOK)
         squared: Floats = dots(away @ self._inverse(), away).reshape(-1, 2) / LOOK
-        squared[:, ~self.known] = np.inf
+        if not every:
+            squared[:, ~known] = np.inf
         return squared
 
     def _inverse(self) -> Floats:
