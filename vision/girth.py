@@ -16,7 +16,16 @@ from typing import Final
 import numpy as np
 
 from vision.geometry import Pose, discs
-from vision.sampling import ANGLES, FLOOR, Places, View, median, polar_map
+from vision.sampling import (
+    ANGLES,
+    FLOOR,
+    View,
+    fixed_map,
+    median,
+    planes_of,
+    polar_map,
+    remapped,
+)
 from vision.types import BoardSpec, Floats, ImageBGR
 
 STEP: Final = 0.01
@@ -29,7 +38,6 @@ FALLEN = 2 / 3  # of its step a circle has left that lies a little outside the e
 SHARP = 0.8  # of a pixel: how soft lenses and sensors make an edge, a deviation
 SOFT = 0.4  # of a pixel: what lies between pixels is made of both, and may look like a circle
 MISS, MISS_PX = 0.01, 0.3  # deviation of a radius: of a pitch, and of a pixel
-ONLY: Final = np.zeros(1, int)  # the number of a hollow that is the only one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,9 +71,10 @@ class GirthGauge:
     ) -> None:
         offsets = np.concatenate([INSIDE, OUTSIDE])
         about = [polar_map(discs(pose, spec, r, rim), r, r + offsets) for r in TRIED]
-        # Few hollows are measured at a time: the places of each lie together in memory.
-        places = view.places(np.concatenate(about, axis=2))
-        self._places = [Places(one[None]) for one in places]
+        # (n, offsets, TRIED, ANGLES, 2): few hollows are measured at a time, so the places of each
+        # lie together; and whole rows of samples are summed over the offsets.
+        places = view.places(np.stack(about, axis=2)).transpose(0, 3, 2, 1, 4)
+        self._places = fixed_map(places.reshape(spec.count, -1, 2).astype(np.float32))
         middle = pose.projection((np.array([spec.columns, spec.rows]) - 1) / 2 + np.eye(2))
         pixel = 2**0.5 / float(np.linalg.norm(np.diff(view.places(middle), axis=0)))
         self._miss = float(np.hypot(MISS, MISS_PX * pixel))
@@ -83,22 +92,21 @@ class GirthGauge:
     def _clearness(self, view_bgr: ImageBGR, hollows: np.ndarray) -> Floats:
         """(n, TRIED) step across the circle in half of the directions, as seen and as is new."""
         step, level = self._across(view_bgr, hollows)
-        new = step - self._bare_step.take(hollows, 2)
-        level = (level + self._bare_level.take(hollows, 1)) / 2
+        new = step - self._bare_step.take(hollows, 1)
+        level = (level + self._bare_level.take(hollows, 0)) / 2
         # Of squares: their order, and so the median, is that of the lengths.
         seen, changed = np.add.reduce(step * step), np.add.reduce(new * new)
         clearness: Floats = np.sqrt(median(np.minimum(seen, changed))) / level
-        return clearness.T
+        return clearness
 
     def _across(self, view_bgr: ImageBGR, hollows: np.ndarray) -> tuple[Floats, Floats]:
-        """(3, TRIED, n, ANGLES) step from inside a circle to outside; (TRIED, n) mean level.
+        """(3, n, TRIED, ANGLES) step from inside a circle to outside; (n, TRIED) mean level.
 
         In grey levels: a pixel on a border shows both sides mixed. Of logarithms it would
         not be the mean, and dark marbles would seem to end before they do.
         """
-        each = [self._places[hollow].levels(view_bgr, ONLY) for hollow in hollows]
-        seen = np.concatenate(each, axis=2)
-        sides = seen.reshape(3, len(TRIED), 2, -1, *seen.shape[2:])
+        seen = remapped(view_bgr, *(part.take(hollows, 0) for part in self._places))
+        sides = planes_of(seen).reshape(3, len(hollows), 2, len(INSIDE), len(TRIED), ANGLES)
         sums = np.add.reduce(sides, axis=3, dtype=np.int16)
         inside, outside = sums[:, :, 0], sums[:, :, 1]
         step: Floats = (inside - outside).astype(np.float32) / len(INSIDE)
