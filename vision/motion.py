@@ -215,8 +215,9 @@ class Shift:
     def likeness(self, now: np.ndarray, which: np.ndarray) -> float:
         """Correlation of edges with the bare board's in those cells (n,) bool: -1..1."""
         # Sums of products, each of them one pass, say the same as taking those pixels out.
-        count, sum_a, sum_aa = np.append(which, False) @ self._sums
-        where = np.append(which, False).astype(np.float32).take(self._cells).ravel()
+        cells = np.append(which, False)
+        count, sum_a, sum_aa = cells @ self._sums
+        where = cells.astype(np.float32).take(self._cells).ravel()
         a, b = self._bare.ravel(), now.ravel()
         there = where * b
         sum_b, sum_ab, sum_bb = (float(np.dot(there, x)) for x in (where, a, b))

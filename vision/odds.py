@@ -55,12 +55,12 @@ def bareness(e: Evidence) -> tuple[Floats, np.ndarray]:
     shown = (p_bare > SURE) & (unlike < HIDDEN * e.structure)
     # In a shadow it looks unlike, and yet its own grain is seen.
     grained = e.traces.grain > GRAINED
-    p_bare = np.where(grained, np.maximum(p_bare, SHOWN), p_bare)
+    np.maximum(p_bare, SHOWN, out=p_bare, where=grained)
     among = among_wood(e.traces)
-    p_bare = np.where(among, np.maximum(p_bare, SHADED), p_bare)
+    np.maximum(p_bare, SHADED, out=p_bare, where=among)
     # Its own light and dark is better proof: a camera's focus may wander on one side alone.
     gone = _grain_is_gone(e.traces, p_bare > SURE) & ~shown
-    p_bare = np.where(gone, np.minimum(p_bare, 1 - SHOWN), p_bare)
+    np.minimum(p_bare, 1 - SHOWN, out=p_bare, where=gone)
     in_its_light = _in_the_lamps_light(e.traces, p_bare > 0.5)
     shown = (shown | (grained | among) & ~gone) & (in_its_light > 0.5)
     return np.minimum(p_bare, in_its_light), shown

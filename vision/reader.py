@@ -231,7 +231,7 @@ class Reader:
         belongs, away, apart = self._series(e.look)
         genuine = genuine_by(t.outline, away)
         shadow = marble & (genuine > 0.5) & dent_in_shadow(t)
-        p_bare = np.where(shadow, np.maximum(p_bare, SHADED), p_bare)
+        np.maximum(p_bare, SHADED, out=p_bare, where=shadow)
         is_marble = (marble := p_bare < 0.5) & (genuine > 0.5)
         over, hand = self._under_hand(e, view_bgr, p_bare, t.largeness > LARGE, is_marble, genuine)
         over &= ~shown_bare
