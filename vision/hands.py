@@ -9,6 +9,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.cast import CastShadows
 from vision.geometry import Pose, resting_height, sphere_outlines
 from vision.sampling import LOG, View, fixed_map, remapped
 from vision.types import BoardSpec, Floats, ImageBGR
@@ -24,6 +25,7 @@ SMALLEST = 0.45  # square pitches: larger than one marble's shadow, smaller than
 MEAN = np.full((1, 3), 1 / 3, np.float32)  # of three channels
 OPENED = np.ones((3, 3), np.uint8)  # a finger is thicker than that, the rim of a marble is not
 FILLED = 2  # beside 0 and 1 of a mask
+MOSTLY = 0.3  # of what seems a hand: no hand is that much in the places of marbles' shadows
 OVERLAP = 0.12  # of a hollow's disc hidden: then it is no longer surely what it seems
 APART = 0.44  # pitches: strange hollows side by side are no patch by themselves
 TOUCHED = 0.3  # of the wood round a marble hidden: a marble held, or part of the hand
@@ -71,6 +73,9 @@ class Hands:
         def footprints(radius: float, grow: float) -> np.ndarray:
             return _footprints(pose, nodes, radius, rim, grow, margin, self._size)
 
+        self._cast = CastShadows(
+            (nodes + margin) * SIDE - 0.5, self._size, SIDE, radii[1] / radii[0]
+        )
         discs = [footprints(radius, 1.2) for radius in radii]
         self._discs = [_Areas(disc) for disc in discs]
         self._strange = _Areas(footprints(radii[1], min(1.2, APART / radii[1])))
@@ -105,11 +110,22 @@ class Hands:
         """
         away = cv2.transform(cv2.absdiff(self._small_log(view_bgr, light), self._bare), MEAN)
         doubts = marbles, large, convincing, strange
-        hidden, hand = self._hidden(away > CHANGE + NOISES * noise, *doubts)
-        if not hand and strange.any() and (less := _noise(away)) < NOISES * noise:
+        hidden, hand = self._hidden(changed := away > CHANGE + NOISES * noise, *doubts)
+        if hand is None and strange.any() and (less := _noise(away)) < NOISES * noise:
             # Something is strange, and in much noise little else is seen of a dark hand.
-            hidden, hand = self._hidden(away > CHANGE + less, *doubts)
-        return hidden, hand
+            hidden, hand = self._hidden(changed := away > CHANGE + less, *doubts)
+        if hand is not None:
+            shadows = self._shadows(changed, marbles, large)
+            if np.count_nonzero(hand & shadows) > MOSTLY * np.count_nonzero(hand):
+                hidden, hand = self._hidden(changed & ~shadows, *doubts)
+        return hidden, hand is not None
+
+    def _shadows(self, changed: np.ndarray, marbles: np.ndarray, large: np.ndarray) -> np.ndarray:
+        """(H, W) bool: the shadows that marbles cast; args as of `_hidden`."""
+        discs = np.zeros(changed.shape, bool)
+        self._discs[0].paint(discs, marbles & ~large, True)
+        self._discs[1].paint(discs, marbles & large, True)
+        return self._cast(changed, marbles & ~large, marbles & large, discs)
 
     def _hidden(
         self,
@@ -118,8 +134,11 @@ class Hands:
         large: np.ndarray,
         convincing: np.ndarray,
         strange: np.ndarray,
-    ) -> tuple[np.ndarray, bool]:
-        """The same, with (H, W) bool where the small picture differs from the bare board's."""
+    ) -> tuple[np.ndarray, np.ndarray | None]:
+        """Hollows (n,) bool, and the hand (H, W) bool, None without.
+
+        Args as of `over`, and (H, W) bool where the small picture differs from the bare board's.
+        """
         mask = changed.copy()
         self._strange.paint(mask, strange, True)
         trusted, hand = marbles.copy(), None
@@ -142,7 +161,7 @@ class Hands:
         hidden: np.ndarray = marbles & ~trusted
         if hand is not None:
             hidden[~trusted] |= self._cells.share(hand, ~trusted) > OVERLAP
-        return hidden, hand is not None
+        return hidden, hand
 
     def _small_log(self, view_bgr: ImageBGR, light: Floats) -> np.ndarray:
         """(H, W, 3) float32 logs of the small picture, what the lamp has done (3,) taken off."""

@@ -1,0 +1,79 @@
+"""Shadows that marbles cast: the same beside each of them, so that none is taken for a hand.
+
+A low sun's shadows are as dark as a hand and reach from marble to marble and over the
+board's edge. But they all lie the same way from their marbles and are as long: what has
+changed at some place beside most marbles is their shadow, and no hand is everywhere.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.types import Floats
+
+REACH = 1.6  # pitches: a marble's shadow under a sun 20 degrees high
+MOST_MARBLES = 0.75  # of them, that have a shadow there
+FEWEST = 4  # marbles that tell
+WIDER = np.ones((3, 3), np.uint8)
+LARGEST = 1.0  # square pitches: more than that beside every marble is not a shadow of its own
+
+
+class CastShadows:
+    """Finds them in the small picture that hands are looked for in.
+
+    Args:
+        nodes_px: (n, 2) x, y of the hollows in it.
+        size: width, height of it.
+        side: its pixels a pitch.
+        ratio: of large to small marbles, and of their shadows.
+    """
+
+    def __init__(self, nodes_px: Floats, size: tuple[int, int], side: int, ratio: float) -> None:
+        reach = round(REACH * side)
+        width, height = size
+        self._reach, self._largest = reach, LARGEST * side**2
+        self._shape = height, width
+        # Corners of the windows about the hollows, in the picture with a border all round.
+        self._corners = np.rint(nodes_px).astype(int)
+        y, x = np.mgrid[: 2 * reach + 1, : 2 * reach + 1]
+        self._window = y * (width + 2 * reach) + x
+        # Where the small marble's shadow has what a place beside the large one has.
+        places = np.rint((np.arange(2 * reach + 1) - reach) / ratio).astype(int) + reach
+        self._scaled = np.ix_(places, places)
+
+    def __call__(
+        self, changed: np.ndarray, small: np.ndarray, large: np.ndarray, hidden: np.ndarray
+    ) -> np.ndarray:
+        """(H, W) bool: where marbles cast shadows; nowhere where that can't be told.
+
+        Args:
+            changed: (H, W) bool, what has changed.
+            small: (n,) bool, hollows in which small marbles lie.
+            large: (n,) bool, the same of large ones.
+            hidden: (H, W) bool, what marbles hide: it has changed whatever is cast on it.
+        """
+        if small.sum() < FEWEST:
+            return np.zeros(self._shape, bool)
+        border = [(self._reach, self._reach)] * 2
+        told = np.pad(~hidden, border)
+        dark = np.pad(changed & ~hidden, border)
+        about = self._about(small)
+        there = told.take(about).sum(axis=0)
+        cast = dark.take(about).sum(axis=0) > MOST_MARBLES * there
+        cast &= there >= FEWEST
+        if not 0 < np.count_nonzero(cast) < self._largest:
+            return np.zeros(self._shape, bool)
+        # A pixel more: their borders are soft, and hollows lie between pixels.
+        cast = cv2.dilate(cast.astype(np.uint8), WIDER) > 0
+        shadows = np.zeros(dark.shape, bool)
+        shadows.reshape(-1)[about[:, cast]] = True
+        shadows.reshape(-1)[self._about(large)[:, cast[self._scaled]]] = True
+        return shadows[self._reach : -self._reach, self._reach : -self._reach]
+
+    def _about(self, which: np.ndarray) -> np.ndarray:
+        """(k, ...) places in the picture with its border, about each of those hollows (n,) bool."""
+        x, y = self._corners[which].T
+        width = self._shape[1] + 2 * self._reach
+        places: np.ndarray = (y * width + x)[:, None, None] + self._window
+        return places
