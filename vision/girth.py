@@ -48,11 +48,18 @@ class Girths:
         radii: (n,) in pitches.
         strength: (n,) step of the light across that circle in half of the directions, log.
         miss: standard deviation of a radius.
+        stands_out: (n,) by how much that is more than across the middling circle tried.
     """
 
     radii: Floats
     strength: Floats
     miss: float
+    stands_out: Floats
+
+    def of(self, which: np.ndarray) -> Girths:
+        """Those of some of the hollows, by their places in these arrays."""
+        measured = (self.radii[which], self.strength[which], self.miss, self.stands_out[which])
+        return Girths(*measured)
 
 
 class GirthGauge:
@@ -87,7 +94,8 @@ class GirthGauge:
     def measure(self, view_bgr: ImageBGR, hollows: np.ndarray) -> Girths:
         """Radii of what lies in those hollows, given by number, in a view."""
         clearness = self._clearness(view_bgr, hollows) @ self._soft.T
-        return Girths(*_widest(clearness, self._beyond), self._miss)
+        radii, strength = _widest(clearness, self._beyond)
+        return Girths(radii, strength, self._miss, strength - median(clearness))
 
     def _clearness(self, view_bgr: ImageBGR, hollows: np.ndarray) -> Floats:
         """(n, TRIED) step across the circle in half of the directions, as seen and as is new."""

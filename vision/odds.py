@@ -41,6 +41,9 @@ WITNESSES, ON_MARBLES, ELSEWHERE = 12, 0.8, 0.35
 LOOK_ODDS, LIKE_OTHERS = 3.2, 1.35
 # Where no hand reaches in over the edge, next to nothing but marbles comes to lie on a hollow.
 IN_THE_OPEN = 2.0
+# Log odds: of marbles one in eight shows no circle of its size, of what else hides or darkens a
+# hollow all but one in twenty.
+NO_CIRCLE = 2.0
 GREY = np.full(
     3, 1 / 3, np.float32
 )  # the mean of three channels, as a product quicker than NumPy's
@@ -115,12 +118,17 @@ def dent_in_shadow(t: Traces) -> np.ndarray:
     return dent
 
 
-def shaded(t: Traces) -> np.ndarray:
+def shaded(t: Traces, circleless: np.ndarray | bool = False) -> np.ndarray:
     """(n,) bool: what changed in the hollow is darker in all channels alike, as a shadow is.
 
     And it does not end where a marble would: black glass is darker in all channels, too.
+
+    Args:
+        t: of all hollows.
+        circleless: (n,) bool, which were found to show no marble's circle.
     """
-    shadow: np.ndarray = like_shadow(*_beyond_light(t)) & (_by_outline(t.outline) < 0)
+    ends = _by_outline(t.outline) - NO_CIRCLE * np.asarray(circleless)
+    shadow: np.ndarray = like_shadow(*_beyond_light(t)) & (ends < 0)
     return shadow
 
 
@@ -131,18 +139,26 @@ def _beyond_light(t: Traces) -> tuple[Floats, Floats]:
     return level, np.abs(beyond - level[:, None]).max(axis=1)
 
 
-def genuine_by(outline: Floats, away: Floats, in_the_open: np.ndarray | None = None) -> Floats:
-    """(n,) probability that what is not bare is a marble, by its outline and its look.
+def genuine_by(
+    outline: Floats,
+    away: Floats,
+    circles: Floats | float = 0.0,
+    in_the_open: np.ndarray | None = None,
+) -> Floats:
+    """(n,) probability that what is not bare is a marble, by its outline, look and circle.
 
     Args:
         outline: (n,) share of directions in which one ends where it should.
         away: (n,) distance from the nearer series' look, in its deviations.
+        circles: (n,) log odds by its circle, see `Circles`.
         in_the_open: (n,) bool, what is not bare, where no hand is seen; None where one is.
     """
-    odds: Floats = _by_outline(outline) + LOOK_ODDS * (LIKE_OTHERS - away)
-    # If anything is too strange for a marble all the same, there may be a hand after all.
-    if in_the_open is not None and (odds[in_the_open] > -IN_THE_OPEN).all():
-        odds += IN_THE_OPEN
+    odds: Floats = _by_outline(outline) + LOOK_ODDS * (LIKE_OTHERS - away) + circles
+    # If anything is too strange for a marble all the same, there may be a hand after all. What
+    # has a series' look is not, though its outline be lost on wood as light as it is.
+    if in_the_open is not None:
+        strange = in_the_open & (odds < -IN_THE_OPEN) & (away > LIKE_OTHERS)
+        odds += 0 if strange.any() else IN_THE_OPEN
     return logistic(odds)
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Protocol
 
 import cv2
 import numpy as np
 
+from vision.calibrated import Calibrated
 from vision.dark import too_dark
 from vision.errors import BoardNotFoundError
 from vision.evidence import LARGE, Evidence, Gauge, Traces
 from vision.geometry import Pose, discs, pose_of
-from vision.girth import GirthGauge, Girths
 from vision.hands import NARROW, Hands
+from vision.measures import Measures
 from vision.meeting import AnotherLight, FirstMarbles
 from vision.memory import Memory
 from vision.motion import ANOTHER, Motion
@@ -22,10 +22,8 @@ from vision.one_queen import one_queen_each
 from vision.registration import redrawn
 from vision.relocate import relocate
 from vision.sampling import Sampler, View, median
-from vision.series import SeriesModel, follow_light
-from vision.sizes import LIKELY_RADII, FirstSizes
-from vision.types import OTHER_SIZE, TOO_DARK, BoardSpec, Floats, Frame, ImageBGR, Reading
-from vision.widths import Widths
+from vision.series import follow_light
+from vision.types import OTHER_SIZE, TOO_DARK, Floats, Frame, ImageBGR, Reading
 
 STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as steady
 SEARCH_EVERY_S = 0.5  # a search takes as long as a few frames
@@ -36,32 +34,9 @@ CONVINCING = 0.98
 # So large a share of the hollows is strange only under something, hand or not: hard shadows made
 # eight of 49 so, hands not seen 13 and more. What lies beside them may then be hidden too.
 MANY, BESIDE = 0.25, np.ones((3, 3), np.uint8)
+# Of the directions: an outline in fewer than that is not worth asking whether a circle is there.
+PERHAPS = 0.4
 FEWEST = 3  # bare hollows that tell the light on the whole board
-
-
-class Calibrated(Protocol):
-    """What the reader needs of a calibration."""
-
-    @property
-    def spec(self) -> BoardSpec: ...  # noqa: D102
-
-    @property
-    def pose(self) -> Pose: ...  # noqa: D102
-
-    @property
-    def rim(self) -> float: ...  # noqa: D102
-
-    @property
-    def radii(self) -> tuple[float, float]: ...  # noqa: D102
-
-    @property
-    def clear_of_trays(self) -> float: ...  # noqa: D102
-
-    @property
-    def bare_bgr(self) -> ImageBGR: ...  # noqa: D102
-
-    @property
-    def series(self) -> SeriesModel: ...  # noqa: D102
 
 
 class Reader:
@@ -73,14 +48,12 @@ class Reader:
 
     def __init__(self, calibration: Calibrated) -> None:
         self._calibrated, self._spec = calibration, calibration.spec
-        self._radii = calibration.radii
         self._rim, self._wood = calibration.rim, calibration.clear_of_trays
+        self._measures = Measures(calibration.spec, calibration.rim, calibration.radii)
         self.series = calibration.series
         # Both are learned as they come where the calibration has not seen them.
         self._first = None if self.series.known.all() else FirstMarbles()
         self._another_light = AnotherLight()
-        likely = self._radii == LIKELY_RADII
-        self._sizes = FirstSizes(calibration.spec.count) if likely else None
         self._size = calibration.pose.projection.image_size
         self._last: Reading | None = None
         self._memory = Memory(calibration.spec.count, len(calibration.spec.labels))
@@ -97,17 +70,14 @@ class Reader:
         self._view = View(pose, self._spec)
         bare = self._view(bare_bgr)
         self._motion = Motion(pose, self._spec, self._view, bare, not relocated)
-        self._finest = View(pose, self._spec, finest=True)
-        finest = self._finest(bare_bgr)
-        self._girths = GirthGauge(pose, self._spec, self._rim, self._finest, finest)
+        self._measures.aim(pose, bare_bgr)
         self._fit(bare)
 
     def _fit(self, bare: ImageBGR) -> None:
         """Look for marbles of the sizes that are known."""
-        pose, radii = self._pose, self._radii
+        pose, radii = self._pose, self._measures.radii
         small, large = (discs(pose, self._spec, radius, self._rim) for radius in radii)
         self._gauge = Gauge(Sampler(self._view, small, large, radii), radii, bare)
-        self._widths = Widths(radii, self._spec.count)
         self._traces: Traces | None = None
         wood = NARROW if self._relocated else self._wood
         self._hands = Hands(pose, self._spec, radii, self._rim, self._view, bare, wood)
@@ -213,9 +183,7 @@ class Reader:
         looked[hollows] = True
         e = self._gauge.evidence(self._traces)
         p, covered = self._judge(e, frame, view, looked)
-        if self._sizes is not None and self._sizes.news():
-            self._radii = self._sizes.radii
-            self._sizes = None if self._sizes.complete else self._sizes
+        if self._measures.news():
             self._fit(self._view(self._bare_bgr))
             return self._see(frame, view, stale)
         seen = (self._spec, p, covered, False, False, frame.index, frame.time_s)
@@ -233,28 +201,25 @@ class Reader:
         shadow = marble & (genuine > 0.5) & dent_in_shadow(t)
         np.maximum(p_bare, SHADED, out=p_bare, where=shadow)
         is_marble = (marble := p_bare < 0.5) & (genuine > 0.5)
-        over, hand = self._under_hand(e, view_bgr, p_bare, t.largeness > LARGE, is_marble, genuine)
-        over &= ~shown_bare
+        shown = marble, is_marble, shown_bare
+        over, hand = self._hidden(e, frame, view_bgr, looked, p_bare, shown, genuine, away)
+        # Under a hand a circle bears nothing out: fingertips have the size of marbles.
+        circles = 0.0 if hand else self._measures.circles
         if not hand:
             p_bare = self._in_the_open(e, view_bgr, p_bare, marble & ~is_marble)
-            genuine = genuine_by(t.outline, away, marble := p_bare < 0.5)
+            genuine = genuine_by(t.outline, away, circles, marble := p_bare < 0.5)
             is_marble = marble & (genuine > 0.5)
         strange = marble & ~is_marble
         clear = looked & is_marble & (t.outline > 0.6) & ~over
-        self._measure(frame, looked, is_marble & ~over, genuine, t, hand)
-        if self._sizes is not None:
-            self._sizes.learn(clear, looked & ~marble)
-        p_large = self._by_size(t)
+        self._measures.learn(clear, looked & ~marble)
+        p_large = self._measures.large(t)
         if self._first is None:
             self.series = follow_light(self.series, apart, e.look, t.rgb, clear)
         # A fingertip would be a series of its own, for good.
         met = clear & (genuine > (CONVINCING if hand or strange.any() else 0))
         if met.any() and self._meet(e, met):
             belongs, away, _ = self._series(e.look)
-            genuine = genuine_by(t.outline, away, None if hand else marble)
-        if not hand:
-            # No fingertip is about, which has the size of a marble too.
-            genuine = self._widths.borne_out(genuine)
+            genuine = genuine_by(t.outline, away, circles, None if hand else marble)
         # Bare, a marble, or hidden by something else: then what lies there is not seen.
         hidden = np.where(over, 1, (1 - p_bare) * (1 - genuine))
         seen = self._kinds(p_bare, (1 - p_bare) * genuine, belongs, p_large)
@@ -262,6 +227,47 @@ class Reader:
         # What is covered stays as uncertain as it is: no other hollow tells what lies there.
         p[~covered] = one_queen_each(p[~covered])
         return p, covered
+
+    def _hidden(
+        self,
+        e: Evidence,
+        frame: Frame,
+        view_bgr: ImageBGR,
+        looked: np.ndarray,
+        p_bare: Floats,
+        shown: tuple[np.ndarray, np.ndarray, np.ndarray],
+        genuine: Floats,
+        away: Floats,
+    ) -> tuple[np.ndarray, bool]:
+        """(n,) bool, hollows that a hand seems to hide; whether there is one. Circles are measured.
+
+        Args:
+            e: of all hollows.
+            frame: the frame.
+            view_bgr: its view.
+            looked: (n,) bool, hollows looked at.
+            p_bare: (n,) probability of being bare.
+            shown: (n,) bool each: not bare, seemingly marbles, surely bare.
+            genuine: (n,) probability that what is not bare is a marble.
+            away: (n,) distance from the nearer series' look.
+        """
+        t, (marble, is_marble, shown_bare) = e.traces, shown
+        asked = e, view_bgr, p_bare, t.largeness > LARGE
+        over, hand = self._under_hand(*asked, is_marble, genuine)
+        over &= ~shown_bare
+        unsure = marble & (genuine < CONVINCING)
+        if hand:
+            unsure &= ~is_marble & (t.outline > PERHAPS)
+        sized = (is_marble if hand else marble) & ~over
+        self._measures.measure(frame.image_bgr, looked, sized, unsure, t, hand)
+        circled = marble & (genuine_by(t.outline, away, self._measures.circles) > 0.5)
+        if hand and (circled & ~is_marble).any():
+            # Marbles' hard shadows may be all that there is, and reach from edge to edge.
+            hand = self._under_hand(*asked, is_marble | circled, genuine)[1]
+        if not hand:
+            over, hand = self._under_something(marble & ~circled)
+            over &= ~(shown_bare | (is_marble & (genuine > CONVINCING)))
+        return over, hand
 
     def _in_the_open(
         self, e: Evidence, view_bgr: ImageBGR, p_bare: Floats, strange: np.ndarray
@@ -277,7 +283,7 @@ class Reader:
         if not strange.any():
             return p_bare
         # Nothing hides a hollow, but a marble's hard shadow may cross it.
-        shade = strange & shaded(e.traces)
+        shade = strange & shaded(e.traces, self._measures.circleless)
         self._gauge.look_again(e.traces, view_bgr, np.flatnonzero(strange & ~shade))
         return np.where(shade, np.maximum(p_bare, SHADED), p_bare)
 
@@ -291,43 +297,6 @@ class Reader:
         p /= p.sum(axis=1, keepdims=True)
         self._memory.see(seen, looked & (hidden < 1 - SURE), time_s)
         return p
-
-    def _measure(
-        self,
-        frame: Frame,
-        looked: np.ndarray,
-        marbles: np.ndarray,
-        genuine: Floats,
-        t: Traces,
-        hand: bool,
-    ) -> None:
-        """The girths of marbles (n,) bool of which the patch does not tell enough.
-
-        Under a hand a circle bears nothing out (see `_judge`), but still tells sizes apart.
-        """
-        if self._sizes is not None:
-            hollows = self._sizes.unmeasured(looked & marbles, t, hand)
-            if len(hollows):
-                self._sizes.measured(hollows, self._girth(frame, hollows))
-            return
-        unsure = (genuine < CONVINCING) & (not hand)
-        hollows = self._widths.doubtful(looked, marbles, unsure, t.largeness)
-        if len(hollows):
-            self._widths.measured(hollows, self._girth(frame, hollows), t.largeness)
-
-    def _girth(self, frame: Frame, hollows: np.ndarray) -> Girths:
-        return self._girths.measure(self._finest(frame.image_bgr), hollows)
-
-    def _by_size(self, t: Traces) -> Floats:
-        """(n,) probability that what lies in each hollow is large.
-
-        Before sizes are known it is the width alone that tells.
-        """
-        large = self._widths.large(t.largeness)
-        if self._sizes is None:
-            return large
-        wide = self._sizes.large()
-        return (large + wide) / 2 if self._sizes.known else wide
 
     def _under_hand(
         self,
@@ -348,14 +317,16 @@ class Reader:
         bare = p_bare > SURE
         if bare.sum() >= FEWEST:
             self._light = median(e.traces.light[bare].T)
-        over, hand = self._hands.over(
+        return self._hands.over(
             view_bgr, is_marble, large, convincing, strange, self._light, e.noise
         )
-        unlike = (p_bare < 0.5) & ~is_marble
-        if not hand and unlike.mean() > MANY:
-            grid = unlike.reshape(self._spec.rows, self._spec.columns).view(np.uint8)
-            return (cv2.dilate(grid, BESIDE).ravel() > 0) & ~convincing, True
-        return over, hand
+
+    def _under_something(self, strange: np.ndarray) -> tuple[np.ndarray, bool]:
+        """The same, where no hand was seen, of what is strange (n,) bool, its circles included."""
+        if strange.mean() <= MANY:
+            return np.zeros(len(strange), bool), False
+        grid = strange.reshape(self._spec.rows, self._spec.columns).view(np.uint8)
+        return cv2.dilate(grid, BESIDE).ravel() > 0, True
 
     def _kinds(self, p_bare: Floats, p_marble: Floats, belongs: Floats, p_large: Floats) -> Floats:
         """(n, 1 + kinds) of what is seen, rows that sum to 1."""

@@ -14,7 +14,7 @@ import numpy as np
 from vision.evidence import EITHER, LARGE
 from vision.girth import Girths
 from vision.odds import logistic
-from vision.sizes import RATIO_SPREAD, SPAN, likelihoods
+from vision.sizes import RATIO_SPREAD, likelihoods
 from vision.types import Floats
 
 DOUBTFUL: Final = (LARGE - EITHER, LARGE + EITHER)
@@ -37,8 +37,7 @@ class Widths:
 
     def __init__(self, radii: tuple[float, float], hollows: int) -> None:
         self._radii = radii
-        self._odds = np.full(hollows, np.nan)
-        self._fits, self._shown = np.zeros((2, hollows))
+        self._odds, self._shown = np.full(hollows, np.nan), np.zeros(hollows)
 
     def doubtful(
         self, looked: np.ndarray, marbles: np.ndarray, unsure: np.ndarray, largeness: Floats
@@ -70,21 +69,6 @@ class Widths:
         small = likelihoods(girths, np.array([attack]), MEASURED * attack)[:, 0]
         large = likelihoods(girths, np.array([queen]), RATIO_SPREAD * attack)[:, 0]
         self._odds[hollows] = np.log(large / small)
-        # Of anything else a circle may have any size.
-        self._fits[hollows] = np.log(np.maximum(small, large) / 2 * SPAN)
-
-    def borne_out(self, genuine: Floats) -> Floats:
-        """(n,) probability of being a marble, where a circle of a marble's size bears it out.
-
-        One of another size may be a vein or a reflection, and tells nothing.
-
-        Args:
-            genuine: (n,) that probability by all else.
-        """
-        fits = np.where(np.isnan(self._odds), 0, np.maximum(self._fits, 0))
-        odds = np.exp(fits)
-        borne: Floats = genuine * odds / (genuine * odds + 1 - genuine)
-        return borne
 
     def large(self, largeness: Floats) -> Floats:
         """(n,) probability that what lies in each hollow is a Queen."""

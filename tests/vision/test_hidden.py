@@ -103,9 +103,13 @@ def test_without_a_hand_little_but_marbles_lies_on_hollows():
     """An outline lost in its neighbours' shadows is then enough, strange looks are not."""
     outline, away = np.array([0.55, 0.4]), np.array([1.4, 3.2])
     assert (genuine_by(outline, away) < 0.5).all()
-    assert genuine_by(outline, away, np.array([True, False]))[0] > 0.5
+    assert genuine_by(outline, away, 0, np.array([True, False]))[0] > 0.5
     # What lies beside something that is no marble may be none either.
-    assert (genuine_by(outline, away, np.array([True, True])) < 0.5).all()
+    assert (genuine_by(outline, away, 0, np.array([True, True])) < 0.5).all()
+    # A circle of a marble's size that stands out there makes up for a lost outline and some of a
+    # strange look, not for anything.
+    outline, away, circles = np.array([0.47, 0.4]), np.array([1.9, 3.2]), np.array([5.0, 5.0])
+    assert (genuine_by(outline, away, circles) > 0.5).tolist() == [True, False]
 
 
 # In a hand's shadow: what lies among wood that is seen, about as light as it.

@@ -32,6 +32,11 @@ from vision.sizes import FAINT, LIKELY_RADII, SPAN, FirstSizes
 MISS = 0.014
 
 
+def girths(radii, strength):
+    n = len(radii)
+    return Girths(np.array(radii), np.full(n, strength), MISS, np.full(n, strength / 2))
+
+
 def shown(*radii, strength=0.5):
     """What is known once marbles of those radii lie in the first hollows."""
     sizes = FirstSizes(49)
@@ -41,7 +46,7 @@ def shown(*radii, strength=0.5):
 
 def lay(sizes, radii, strength=0.5):
     n = len(radii)
-    sizes.measured(np.arange(n), Girths(np.array(radii), np.full(n, strength), MISS))
+    sizes.measured(np.arange(n), girths(radii, strength))
     sizes.learn(np.arange(49) < n, np.arange(49) >= n)
 
 
@@ -105,7 +110,7 @@ def test_news_comes_twice_at_most():
 def test_a_hand_over_a_marble_teaches_nothing():
     sizes, nothing = shown(*[0.25] * 3), np.zeros(49, bool)
     before = sizes.radii
-    sizes.measured(np.array([0]), Girths(np.array([0.31]), np.array([0.4]), MISS))
+    sizes.measured(np.array([0]), girths([0.31], 0.4))
     assert sizes.large()[0] > 0.5  # what is seen there now may well be large
     sizes.learn(nothing, nothing)
     assert not sizes.complete
@@ -300,15 +305,15 @@ def test_both_sizes_are_learned_once_and_then_kept():
     reader = Reader(known(setup))
     for frame in frames(picture(setup, Take(POSITION, seed=1)).image_bgr, each=2):
         reader.read(frame)
-    assert reader._sizes is None
-    assert reader._radii == pytest.approx(SETS[2], abs=0.012)
+    assert reader._measures._first is None
+    assert reader._measures.radii == pytest.approx(SETS[2], abs=0.012)
 
 
 def test_radii_that_the_trays_showed_are_kept():
     setup = replace(PLAIN, trays="none")
     reader = Reader(replace(known(setup), radii=(0.3, 0.4)))
     reader.read(frames(picture(setup, Take(POSITION, seed=1)).image_bgr)[0])
-    assert reader._radii == (0.3, 0.4)
+    assert reader._measures.radii == (0.3, 0.4)
 
 
 FEW = "7/7/2w1b2/3w3/2b1w2/7/7"
@@ -339,11 +344,11 @@ def test_a_hand_over_the_board_changes_no_size(rgb, measures):
     for frame in frames(few.image_bgr, each=2):
         reader.read(frame)
     assert set.union(*measures) == marbles
-    before, told = reader._sizes.radii, len(measures)
+    before, told = reader._measures._first.radii, len(measures)
     for frame in frames(few.image_bgr, few.image_bgr, hand.image_bgr, few.image_bgr, each=3)[3:]:
         reading = reader.read(frame)
-        assert reader._sizes.radii == pytest.approx(before, abs=0.003)
-    assert not reader._sizes.complete
+        assert reader._measures._first.radii == pytest.approx(before, abs=0.003)
+    assert not reader._measures._first.complete
     assert reading.labels() in (few.labels, few.labels.translate(SWAPPED))
     assert not set().union(*measures[told:]) & hidden
 

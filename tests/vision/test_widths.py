@@ -16,7 +16,7 @@ LOOKED = np.ones(1, bool)
 
 
 def girths(radius, strength=0.4):
-    return Girths(np.array([radius]), np.array([strength]), 0.012)
+    return Girths(np.array([radius]), np.array([strength]), 0.012, np.array([strength / 2]))
 
 
 def p_of(largeness, radius=None, strength=0.4):
@@ -67,25 +67,6 @@ def test_what_became_plain_no_longer_counts():
     plain = np.array([DOUBTFUL[0] / 2])
     assert widths.doubtful(LOOKED, LOOKED, ~LOOKED, plain).tolist() == []
     assert widths.large(plain)[0] < 0.01
-
-
-@pytest.mark.parametrize(
-    ("radius", "strength", "low", "high"),
-    [
-        (0.28, 0.4, 0.92, 1),  # an attack marble's size
-        (0.39, 0.4, 0.88, 1),  # a Queen's
-        (0.21, 0.4, 0.85, 0.85),  # some circle within it
-        (0.28, 0.002, 0.85, 0.87),  # hardly any
-    ],
-)
-def test_a_circle_of_its_size_bears_a_marble_out(radius, strength, low, high):
-    widths, plain = Widths(RADII, 1), np.zeros(1)
-    asked = widths.doubtful(LOOKED, LOOKED, LOOKED, plain)
-    widths.measured(asked, girths(radius, strength), plain)
-    assert low - 1e-6 <= widths.borne_out(np.array([0.85]))[0] <= high + 1e-6
-    # Seen once more, now beyond doubt: nothing is added.
-    widths.doubtful(LOOKED, LOOKED, ~LOOKED, plain)
-    assert widths.borne_out(np.array([0.85]))[0] == pytest.approx(0.85)
 
 
 # A Queen in every corner, those of one board at a time.

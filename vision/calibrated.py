@@ -1,0 +1,34 @@
+"""What the reader needs of a calibration: the eyes don't know how boards are calibrated."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from vision.geometry import Pose
+from vision.series import SeriesModel
+from vision.types import BoardSpec, ImageBGR
+
+
+class Calibrated(Protocol):
+    """What the reader needs of a calibration."""
+
+    @property
+    def spec(self) -> BoardSpec: ...  # noqa: D102
+
+    @property
+    def pose(self) -> Pose: ...  # noqa: D102
+
+    @property
+    def rim(self) -> float: ...  # noqa: D102
+
+    @property
+    def radii(self) -> tuple[float, float]: ...  # noqa: D102
+
+    @property
+    def clear_of_trays(self) -> float: ...  # noqa: D102
+
+    @property
+    def bare_bgr(self) -> ImageBGR: ...  # noqa: D102
+
+    @property
+    def series(self) -> SeriesModel: ...  # noqa: D102

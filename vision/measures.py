@@ -1,0 +1,123 @@
+"""What is measured of marbles beyond their patch: both sizes, each one's own, and its circle."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.circles import Circles
+from vision.evidence import Traces
+from vision.geometry import Pose
+from vision.girth import GirthGauge
+from vision.sampling import View
+from vision.sizes import LIKELY_RADII, FirstSizes
+from vision.types import BoardSpec, Floats, ImageBGR
+from vision.widths import Widths
+
+
+class Measures:
+    """Measures the marbles of one board, where the patch leaves doubt.
+
+    Args:
+        spec: the board.
+        rim: of its hollows, in pitches.
+        radii: of attack marbles and Queens in pitches; `LIKELY_RADII` where no tray has shown
+            them, and then they are learned from the marbles on the board.
+    """
+
+    def __init__(self, spec: BoardSpec, rim: float, radii: tuple[float, float]) -> None:
+        self._spec, self._rim, self.radii = spec, rim, radii
+        self._first = FirstSizes(spec.count) if radii == LIKELY_RADII else None
+        self._fit()
+
+    def aim(self, pose: Pose, bare_bgr: ImageBGR) -> None:
+        """Look where the board is.
+
+        Args:
+            pose: of the camera.
+            bare_bgr: the whole picture of the bare board.
+        """
+        self._view = View(pose, self._spec, finest=True)
+        finest = self._view(bare_bgr)
+        self._girths = GirthGauge(pose, self._spec, self._rim, self._view, finest)
+        self._fit()
+
+    def _fit(self) -> None:
+        known = self._first is None or self._first.known
+        self._widths = Widths(self.radii, self._spec.count)
+        self._circles = Circles(self.radii, self._spec.count, known)
+
+    def news(self) -> bool:
+        """Whether the radii have become known better: all that was measured is then forgotten."""
+        if self._first is None or not self._first.news():
+            return False
+        self.radii = self._first.radii
+        self._first = None if self._first.complete else self._first
+        self._fit()
+        return True
+
+    @property
+    def circles(self) -> Floats:
+        """(n,) log odds that it is a marble, by its circle; 0 where none was asked for."""
+        return self._circles.odds
+
+    @property
+    def circleless(self) -> np.ndarray:
+        """(n,) bool: in which hollows a circle was asked for and none of a marble is."""
+        return self._circles.none
+
+    def measure(
+        self,
+        image_bgr: ImageBGR,
+        looked: np.ndarray,
+        marbles: np.ndarray,
+        unsure: np.ndarray,
+        t: Traces,
+        hand: bool,
+    ) -> None:
+        """Measure what may be marbles.
+
+        Args:
+            image_bgr: the whole picture.
+            looked: (n,) bool, hollows looked at.
+            marbles: (n,) bool, whose sizes are asked for.
+            unsure: (n,) bool, whose circles are asked for: they may be something else.
+            t: of all hollows.
+            hand: whether there is a hand.
+        """
+        circles = self._circles.asked(looked, unsure, t.largeness)
+        if self._first is None:
+            sized = self._widths.doubtful(looked, marbles, unsure, t.largeness)
+        else:
+            sized = self._first.unmeasured(looked & marbles, t, hand)
+        hollows = np.union1d(circles, sized)
+        if not len(hollows):
+            return
+        girths = self._girths.measure(self._view(image_bgr), hollows)
+        about = girths.of(np.searchsorted(hollows, circles))
+        self._circles.measured(circles, about, t.largeness)
+        about = girths.of(np.searchsorted(hollows, sized))
+        if self._first is None:
+            self._widths.measured(sized, about, t.largeness)
+        else:
+            self._first.measured(sized, about)
+
+    def learn(self, clear: np.ndarray, gone: np.ndarray) -> None:
+        """Learn both sizes from the marbles in full view, where they are not known.
+
+        Args:
+            clear: (n,) bool, which are.
+            gone: (n,) bool, hollows that are bare (again).
+        """
+        if self._first is not None:
+            self._first.learn(clear, gone)
+
+    def large(self, t: Traces) -> Floats:
+        """(n,) probability that what lies in each hollow is large.
+
+        Before sizes are known it is the width alone that tells.
+        """
+        large = self._widths.large(t.largeness)
+        if self._first is None:
+            return large
+        wide = self._first.large()
+        return (large + wide) / 2 if self._first.known else wide
