@@ -25,6 +25,9 @@ SMALLEST = 0.45  # square pitches: larger than one marble's shadow, smaller than
 MEAN = np.full((1, 3), 1 / 3, np.float32)  # of three channels
 OPENED = np.ones((3, 3), np.uint8)  # a finger is thicker than that, the rim of a marble is not
 FILLED = 2  # beside 0 and 1 of a mask
+# Square pitches: hands were 4 and more, most of them 10 to 25; what marbles' shadows and strange
+# hollows among them make was 2 to 7. What is larger is asked no more.
+SHADOWS = 9.0
 MOSTLY = 0.3  # of what seems a hand: no hand is that much in the places of marbles' shadows
 OVERLAP = 0.12  # of a hollow's disc hidden: then it is no longer surely what it seems
 APART = 0.44  # pitches: strange hollows side by side are no patch by themselves
@@ -94,8 +97,8 @@ class Hands:
         strange: np.ndarray,
         light: Floats,
         noise: float,
-    ) -> tuple[np.ndarray, bool]:
-        """Which hollows a hand hides, (n,) bool, and whether there is a hand.
+    ) -> tuple[np.ndarray, float]:
+        """Which hollows a hand hides, (n,) bool, and its size in square pitches; 0 without one.
 
         Args:
             view_bgr: the view of the frame.
@@ -114,11 +117,11 @@ class Hands:
         if hand is None and strange.any() and (less := _noise(away)) < NOISES * noise:
             # Something is strange, and in much noise little else is seen of a dark hand.
             hidden, hand = self._hidden(changed := away > CHANGE + less, *doubts)
-        if hand is not None:
+        if hand is not None and _size(hand) < SHADOWS:
             shadows = self._shadows(changed, marbles, large)
-            if np.count_nonzero(hand & shadows) > MOSTLY * np.count_nonzero(hand):
+            if _size(hand & shadows) > MOSTLY * _size(hand):
                 hidden, hand = self._hidden(changed & ~shadows, *doubts)
-        return hidden, hand is not None
+        return hidden, _size(hand)
 
     def _shadows(self, changed: np.ndarray, marbles: np.ndarray, large: np.ndarray) -> np.ndarray:
         """(H, W) bool: the shadows that marbles cast; args as of `_hidden`."""
@@ -188,6 +191,11 @@ class Hands:
             if np.count_nonzero(part & changed) > SMALLEST * SIDE**2:
                 hand = part if hand is None else hand | part
         return hand
+
+
+def _size(mask: np.ndarray | None) -> float:
+    """Square pitches of a mask (H, W) bool; 0 of none."""
+    return 0.0 if mask is None else float(np.count_nonzero(mask)) / SIDE**2
 
 
 def _footprints(

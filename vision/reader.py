@@ -12,7 +12,7 @@ from vision.dark import too_dark
 from vision.errors import BoardNotFoundError
 from vision.evidence import LARGE, Evidence, Gauge, Traces
 from vision.geometry import Pose, discs, pose_of
-from vision.hands import NARROW, Hands
+from vision.hands import NARROW, SHADOWS, Hands
 from vision.measures import Measures
 from vision.meeting import AnotherLight, FirstMarbles
 from vision.memory import Memory
@@ -253,17 +253,17 @@ class Reader:
         """
         t, (marble, is_marble, shown_bare) = e.traces, shown
         asked = e, view_bgr, p_bare, t.largeness > LARGE
-        over, hand = self._under_hand(*asked, is_marble, genuine)
+        over, size = self._under_hand(*asked, is_marble, genuine)
         over &= ~shown_bare
-        unsure = marble & (genuine < CONVINCING)
+        hand, unsure = size > 0, marble & (genuine < CONVINCING)
         if hand:
-            unsure &= ~is_marble & (t.outline > PERHAPS)
+            unsure &= ~is_marble & (t.outline > PERHAPS) & (size < SHADOWS)
         sized = (is_marble if hand else marble) & ~over
         self._measures.measure(frame.image_bgr, looked, sized, unsure, t, hand)
         circled = marble & (genuine_by(t.outline, away, self._measures.circles) > 0.5)
         if hand and (circled & ~is_marble).any():
             # Marbles' hard shadows may be all that there is, and reach from edge to edge.
-            hand = self._under_hand(*asked, is_marble | circled, genuine)[1]
+            hand = self._under_hand(*asked, is_marble | circled, genuine)[1] > 0
         if not hand:
             over, hand = self._under_something(marble & ~circled)
             over &= ~(shown_bare | (is_marble & (genuine > CONVINCING)))
@@ -306,14 +306,14 @@ class Reader:
         large: np.ndarray,
         is_marble: np.ndarray,
         genuine: Floats,
-    ) -> tuple[np.ndarray, bool]:
-        """(n,) bool, hollows that a hand seems to hide; whether there is a hand."""
+    ) -> tuple[np.ndarray, float]:
+        """(n,) bool, hollows that a hand seems to hide; its size, 0 without, see `Hands.over`."""
         convincing = is_marble & (genuine > CONVINCING)
         # What may not be bare may be part of a hand; by itself it hides nothing.
         strange = (p_bare < SURE) & ~is_marble
         # A hand never looks bare or like good marbles wherever it lies.
         if not (strange | (is_marble & ~convincing)).any():
-            return np.zeros(len(p_bare), bool), False
+            return np.zeros(len(p_bare), bool), 0.0
         bare = p_bare > SURE
         if bare.sum() >= FEWEST:
             self._light = median(e.traces.light[bare].T)
