@@ -41,6 +41,8 @@ WITNESSES, ON_MARBLES, ELSEWHERE = 12, 0.8, 0.35
 LOOK_ODDS, LIKE_OTHERS = 3.2, 1.35
 # Where no hand reaches in over the edge, next to nothing but marbles comes to lie on a hollow.
 IN_THE_OPEN = 2.0
+TOO_STRANGE = 1 / (1 + np.exp(IN_THE_OPEN))  # even then it would rather be none
+PLAIN_CIRCLE = 2.5  # log odds
 # Log odds: of marbles one in eight shows no circle of its size, of what else hides or darkens a
 # hollow all but one in twenty.
 NO_CIRCLE = 2.0
@@ -139,27 +141,38 @@ def _beyond_light(t: Traces) -> tuple[Floats, Floats]:
     return level, np.abs(beyond - level[:, None]).max(axis=1)
 
 
-def genuine_by(
-    outline: Floats,
-    away: Floats,
-    circles: Floats | float = 0.0,
-    in_the_open: np.ndarray | None = None,
-) -> Floats:
+def genuine_by(outline: Floats, away: Floats, circles: Floats | float = 0.0) -> Floats:
     """(n,) probability that what is not bare is a marble, by its outline, look and circle.
 
     Args:
         outline: (n,) share of directions in which one ends where it should.
         away: (n,) distance from the nearer series' look, in its deviations.
         circles: (n,) log odds by its circle, see `Circles`.
-        in_the_open: (n,) bool, what is not bare, where no hand is seen; None where one is.
     """
-    odds: Floats = _by_outline(outline) + LOOK_ODDS * (LIKE_OTHERS - away) + circles
-    # If anything is too strange for a marble all the same, there may be a hand after all. What
-    # has a series' look is not, though its outline be lost on wood as light as it is.
-    if in_the_open is not None:
-        strange = in_the_open & (odds < -IN_THE_OPEN) & (away > LIKE_OTHERS)
-        odds += 0 if strange.any() else IN_THE_OPEN
-    return logistic(odds)
+    return logistic(_by_outline(outline) + LOOK_ODDS * (LIKE_OTHERS - away) + circles)
+
+
+def genuine_in_the_open(
+    outline: Floats, away: Floats, circles: Floats, asked: np.ndarray
+) -> Floats:
+    """The same where no hand is seen: then little but marbles comes to lie on hollows.
+
+    If anything is too strange for a marble all the same, there may be a hand after all, and
+    fingertips show circles. What has a series' look is not too strange, though its outline be
+    lost on wood as light as it is, nor what shows a marble's circle plainly.
+
+    Args:
+        outline: (n,) as of `genuine_by`.
+        away: (n,) likewise; before any series is known nothing has its look.
+        circles: (n,) likewise.
+        asked: (n,) bool, what is not bare.
+    """
+    genuine = genuine_by(outline, away, circles)
+    like_none = (away >= LIKE_OTHERS) & (circles < PLAIN_CIRCLE)
+    strange = asked & (genuine < TOO_STRANGE) & like_none
+    if strange.any():
+        return genuine_by(outline, away)
+    return genuine_by(outline, away, circles + IN_THE_OPEN)
 
 
 def _by_outline(outline: Floats) -> Floats:

@@ -17,7 +17,16 @@ from vision.measures import Measures
 from vision.meeting import AnotherLight, FirstMarbles
 from vision.memory import Memory
 from vision.motion import ANOTHER, Motion
-from vision.odds import LIKE_OTHERS, SHADED, SURE, bareness, dent_in_shadow, genuine_by, shaded
+from vision.odds import (
+    LIKE_OTHERS,
+    SHADED,
+    SURE,
+    bareness,
+    dent_in_shadow,
+    genuine_by,
+    genuine_in_the_open,
+    shaded,
+)
 from vision.one_queen import one_queen_each
 from vision.registration import redrawn
 from vision.relocate import relocate
@@ -203,11 +212,10 @@ class Reader:
         is_marble = (marble := p_bare < 0.5) & (genuine > 0.5)
         shown = marble, is_marble, shown_bare
         over, hand = self._hidden(e, frame, view_bgr, looked, p_bare, shown, genuine, away)
-        # Under a hand a circle bears nothing out: fingertips have the size of marbles.
-        circles = 0.0 if hand else self._measures.circles
         if not hand:
             p_bare = self._in_the_open(e, view_bgr, p_bare, marble & ~is_marble)
-            genuine = genuine_by(t.outline, away, circles, marble := p_bare < 0.5)
+            marble, circles = p_bare < 0.5, self._measures.circles
+            genuine = genuine_in_the_open(t.outline, away, circles, marble)
             is_marble = marble & (genuine > 0.5)
         strange = marble & ~is_marble
         clear = looked & is_marble & (t.outline > 0.6) & ~over
@@ -219,7 +227,10 @@ class Reader:
         met = clear & (genuine > (CONVINCING if hand or strange.any() else 0))
         if met.any() and self._meet(e, met):
             belongs, away, _ = self._series(e.look)
-            genuine = genuine_by(t.outline, away, circles, None if hand else marble)
+            genuine = genuine_by(t.outline, away)
+            if not hand:
+                circles = self._measures.circles
+                genuine = genuine_in_the_open(t.outline, away, circles, marble)
         # Bare, a marble, or hidden by something else: then what lies there is not seen.
         hidden = np.where(over, 1, (1 - p_bare) * (1 - genuine))
         seen = self._kinds(p_bare, (1 - p_bare) * genuine, belongs, p_large)

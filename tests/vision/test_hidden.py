@@ -11,7 +11,16 @@ from synthetic_setups import BOXES, PLAIN, POSITION, WIDE, bare, known, picture,
 from vision.evidence import Evidence, Gauge, Traces
 from vision.geometry import discs
 from vision.grain import Likeness
-from vision.odds import HIDDEN, SURE, among_wood, bareness, dent_in_shadow, genuine_by, shaded
+from vision.odds import (
+    HIDDEN,
+    SURE,
+    among_wood,
+    bareness,
+    dent_in_shadow,
+    genuine_by,
+    genuine_in_the_open,
+    shaded,
+)
 from vision.reader import Reader
 from vision.sampling import Sampler, View
 from vision.types import Frame
@@ -78,6 +87,9 @@ def test_a_reflection_in_a_dent_covers_nothing(name, share):
     assert reading.p[:, 0].min() > SURE
 
 
+NO_CIRCLES = np.zeros(2)
+
+
 def test_outline_and_look_together_make_a_marble():
     outline, away = np.meshgrid(np.linspace(0, 1, 21), np.linspace(0, 5, 21), indexing="ij")
     p = genuine_by(outline, away)
@@ -101,15 +113,28 @@ def test_one_witness_makes_up_for_the_other(outline, away, low, high):
 
 def test_without_a_hand_little_but_marbles_lies_on_hollows():
     """An outline lost in its neighbours' shadows is then enough, strange looks are not."""
-    outline, away = np.array([0.55, 0.4]), np.array([1.4, 3.2])
+    outline, away, both = np.array([0.55, 0.4]), np.array([1.4, 3.2]), np.array([True, True])
     assert (genuine_by(outline, away) < 0.5).all()
-    assert genuine_by(outline, away, 0, np.array([True, False]))[0] > 0.5
+    assert genuine_in_the_open(outline, away, NO_CIRCLES, np.array([True, False]))[0] > 0.5
     # What lies beside something that is no marble may be none either.
-    assert (genuine_by(outline, away, 0, np.array([True, True])) < 0.5).all()
-    # A circle of a marble's size that stands out there makes up for a lost outline and some of a
-    # strange look, not for anything.
-    outline, away, circles = np.array([0.47, 0.4]), np.array([1.9, 3.2]), np.array([5.0, 5.0])
-    assert (genuine_by(outline, away, circles) > 0.5).tolist() == [True, False]
+    assert (genuine_in_the_open(outline, away, NO_CIRCLES, both) < 0.5).all()
+    # Not even if it shows a circle: fingertips do.
+    circles = np.array([5.0, 0.0])
+    assert (genuine_in_the_open(outline, away, circles, both) < 0.5).all()
+
+
+@pytest.mark.parametrize(
+    ("outline", "away", "circle"),
+    [
+        (0.47, 1.9, 5.0),  # of a marble's size, and it stands out: much of the outline is lost
+        (0.44, 0.4, 0.0),  # of a series' look, as light as the wood
+    ],
+)
+def test_without_a_hand_a_circle_or_its_look_makes_up_for_a_lost_outline(outline, away, circle):
+    beside = np.array([[0.7, 0.5], [outline, away]])
+    circles = np.array([0.0, circle])
+    told = genuine_in_the_open(*beside.T, circles, np.array([True, True]))
+    assert told.min() > 0.5
 
 
 # In a hand's shadow: what lies among wood that is seen, about as light as it.

@@ -321,14 +321,14 @@ FEW = "7/7/2w1b2/3w3/2b1w2/7/7"
 
 @pytest.fixture
 def measures(monkeypatch):
-    """Every call's hollows, in order."""
-    asked, measure = [], GirthGauge.measure
+    """The hollows in which a marble's size was measured, call by call."""
+    asked, measured = [], FirstSizes.measured
 
-    def noted(self, view_bgr, hollows):
+    def noted(self, hollows, girths):
         asked.append(set(hollows.tolist()))
-        return measure(self, view_bgr, hollows)
+        return measured(self, hollows, girths)
 
-    monkeypatch.setattr(GirthGauge, "measure", noted)
+    monkeypatch.setattr(FirstSizes, "measured", noted)
     return asked
 
 
