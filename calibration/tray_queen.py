@@ -35,25 +35,35 @@ class QueensPlaces:
     Args:
         bare_bgr: the trays empty.
         start_bgr: the same camera, the trays full.
+        tensor: of that picture, normalised.
         projection: of both.
     """
 
-    def __init__(self, bare_bgr: ImageBGR, start_bgr: ImageBGR, projection: Projection) -> None:
+    def __init__(
+        self,
+        bare_bgr: ImageBGR,
+        start_bgr: ImageBGR,
+        tensor: Sequence[np.ndarray],
+        projection: Projection,
+    ) -> None:
         come = np.exp(log_image(start_bgr) - log_image(bare_bgr))
         grey = np.clip(MIDDLE * come, 0, 255).astype(np.uint8)
-        self._tensors = [normalised_tensor(image) for image in (start_bgr, grey)]
+        self._tensors = tensor, normalised_tensor(grey)
         self._projection = projection
 
-    def __call__(self, side: np.ndarray, where: Floats, tray: Tray) -> Floats:
+    def __call__(self, side: np.ndarray, where: Floats, tray: Tray, width: float) -> Floats:
         """(2,) board coordinates of her middle; nan where nothing thick has come.
 
         Args:
             side: (H, W) bool, what has come on the tray's side.
             where: (H, W, 2) board coordinates of every pixel.
             tray: its rows.
+            width: of its marbles, as seen on the board's plane: in hollows of their own they lie
+                farther apart than that.
         """
         middle, step = tray.places[0].mean(axis=0), tray.steps.mean(axis=0)
-        ends = self._projection(np.stack([middle, middle + step]))
+        across_one = step * min(1.0, width / float(np.linalg.norm(step)))
+        ends = self._projection(np.stack([middle, middle + across_one]))
         width_px = float(np.linalg.norm(ends[1] - ends[0]))
         queen_px = QUEEN_OVER_ATTACK * width_px / 2
         ys, xs = np.nonzero(side)
@@ -62,9 +72,10 @@ class QueensPlaces:
         area = slice(top, bottom), slice(left, right)
         side, where = side[area], where[area]
         tensors = [[channel[area] for channel in tensor] for tensor in self._tensors]
-        clear = _clearness(side & beside_rows(where, tray), side, tensors, queen_px)
+        beside = side & _beside_rows(where, tray)
+        clear = _clearness(beside, side, tensors, queen_px)
         # She is thick, and the marbles' shadows beside their rows are not.
-        clear[~_thick(side & beside_rows(where, tray), queen_px, THICK * width_px)] = 0
+        clear[~_thick(beside, queen_px, THICK * width_px)] = 0
         y, x = np.unravel_index(int(clear.argmax()), clear.shape)
         place: Floats = where[y, x] if clear[y, x] > 0 else np.full(2, np.nan)
         return place
@@ -95,7 +106,7 @@ def _thick(mask: np.ndarray, radius_px: float, least_px: float) -> np.ndarray:
     return found
 
 
-def beside_rows(where: Floats, tray: Tray) -> np.ndarray:
+def _beside_rows(where: Floats, tray: Tray) -> np.ndarray:
     """(...) bool: board coordinates (..., 2) beside or between a tray's rows, no farther along."""
     step = tray.steps.mean(axis=0)
     width = float(np.linalg.norm(step))

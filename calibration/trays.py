@@ -95,9 +95,10 @@ def learn_from_trays(
         looks.append(look)
         colours.append(np.median(rgb, axis=0))
     series = SeriesModel.learn(looks[0], looks[1], np.array(colours))
-    queens = QueensPlaces(bare_bgr, start_bgr, pose.projection)
+    queens = QueensPlaces(bare_bgr, start_bgr, tensor, pose.projection)
+    width = 2 * size * _nearer(pose, size)
     first, second = (
-        _in_view(each.fit and _whole_rows(each.fit, side, pose, where, queens), pose)
+        _in_view(each.fit and _whole_rows(each.fit, side, pose, where, queens, width), pose)
         for each, side in zip(seen, sides, strict=True)
     )
     both = None if first is None or second is None else (first, second)
@@ -167,7 +168,14 @@ class _Found:
         return self._seen[radius]
 
 
-def _whole_rows(fit: Fit, side: np.ndarray, pose: Pose, where: Floats, queens: QueensPlaces) -> Fit:
+def _whole_rows(
+    fit: Fit,
+    side: np.ndarray,
+    pose: Pose,
+    where: Floats,
+    queens: QueensPlaces,
+    width: float,
+) -> Fit:
     """The same tray, its rows slid to where marbles lie, with its Queen.
 
     A marble that was not made out at the end of a row leaves open where the row begins.
@@ -178,6 +186,7 @@ def _whole_rows(fit: Fit, side: np.ndarray, pose: Pose, where: Floats, queens: Q
         pose: of the camera.
         where: board coordinates of every pixel.
         queens: finds her.
+        width: of a marble, as seen on the board's plane.
     """
     tray = fit.tray
     starts = [
@@ -185,7 +194,7 @@ def _whole_rows(fit: Fit, side: np.ndarray, pose: Pose, where: Floats, queens: Q
         for start, step in zip(tray.starts, tray.steps, strict=True)
     ]
     tray = replace(tray, starts=np.array(starts))
-    return replace(fit, tray=replace(tray, queen=queens(side, where, tray)))
+    return replace(fit, tray=replace(tray, queen=queens(side, where, tray, width)))
 
 
 def _slide(side: np.ndarray, pose: Pose, start: Floats, step: Floats) -> int:

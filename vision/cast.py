@@ -43,7 +43,12 @@ class CastShadows:
         self._scaled = np.ix_(places, places)
 
     def __call__(
-        self, changed: np.ndarray, small: np.ndarray, large: np.ndarray, hidden: np.ndarray
+        self,
+        changed: np.ndarray,
+        small: np.ndarray,
+        large: np.ndarray,
+        hidden: np.ndarray,
+        telling: np.ndarray,
     ) -> np.ndarray:
         """(H, W) bool: where marbles cast shadows; nowhere where that can't be told.
 
@@ -51,23 +56,25 @@ class CastShadows:
             changed: (H, W) bool, what has changed.
             small: (n,) bool, hollows in which small marbles lie.
             large: (n,) bool, the same of large ones.
-            hidden: (H, W) bool, what marbles hide: it has changed whatever is cast on it.
+            hidden: (H, W) bool, where marbles or a hand lie: that has changed whatever is cast.
+            telling: (n,) bool, which of the small ones tell.
         """
-        if small.sum() < FEWEST:
+        telling = small & telling
+        if telling.sum() < FEWEST:
             return np.zeros(self._shape, bool)
         border = [(self._reach, self._reach)] * 2
-        told = np.pad(~hidden, border)
-        dark = np.pad(changed & ~hidden, border)
-        about = self._about(small)
+        told, dark = np.pad(~hidden, border), np.pad(changed & ~hidden, border)
+        about = self._about(telling)
         there = told.take(about).sum(axis=0)
         cast = dark.take(about).sum(axis=0) > MOST_MARBLES * there
-        cast &= there >= FEWEST
+        # In a crowd few marbles have nothing beside them, and those few may be beside the hand.
+        cast &= there >= max(FEWEST, len(about) // 2)
         if not 0 < np.count_nonzero(cast) < self._largest:
             return np.zeros(self._shape, bool)
         # A pixel more: their borders are soft, and hollows lie between pixels.
         cast = cv2.dilate(cast.astype(np.uint8), WIDER) > 0
         shadows = np.zeros(dark.shape, bool)
-        shadows.reshape(-1)[about[:, cast]] = True
+        shadows.reshape(-1)[self._about(small)[:, cast]] = True
         shadows.reshape(-1)[self._about(large)[:, cast[self._scaled]]] = True
         return shadows[self._reach : -self._reach, self._reach : -self._reach]
 

@@ -12,14 +12,17 @@ from __future__ import annotations
 import numpy as np
 
 from vision.girth import Girths
-from vision.sizes import KNOWN, RATIO_SPREAD, SPAN, likelihoods
+from vision.sizes import KNOWN, RATIO_SPREAD, SAME, SPAN, likelihoods
 from vision.types import Floats
-from vision.widths import MEASURED, SAME
+from vision.widths import MEASURED
 
 # By how much (log) a circle stands out among those tried: so little says nothing, each tenth
-# beyond as much as an odds of seven, and no circle more than an odds of fifty.
+# beyond as much as an odds of seven, and at most as an odds of fifty; beside how well it fits.
 FAINT, STEEP, MOST = 0.08, 20.0, 4.0
+OFF = (1.0, 2.0)  # standard deviations: of a marble's size, and of none
 HARDLY = 0.5
+# Of marbles one in eight shows none, of what else hides or darkens a hollow all but one in twenty.
+MISSING = 2.0
 UNKNOWN = 0.1  # of an attack marble's radius: where no size has been seen yet
 
 
@@ -40,39 +43,50 @@ class Circles:
         attack, queen = radii
         spread = max(MEASURED * attack, KNOWN) if known else UNKNOWN * attack
         self._sizes = (attack, spread), (queen, RATIO_SPREAD * attack)
-        self._asked, self._shown = np.zeros(hollows, bool), np.zeros(hollows)
+        self._asked, self._shown = np.zeros(hollows, bool), np.zeros((hollows, 16))
         self.odds: Floats = np.zeros(hollows)
 
     @property
-    def none(self) -> np.ndarray:
-        """(n,) bool: which were measured and show no marble's circle, or hardly one."""
-        none: np.ndarray = self._asked & (self.odds < HARDLY)
-        return none
+    def found_or_missing(self) -> Floats:
+        """(n,) log odds that it is a marble, where its circle is looked for to tell it from shade.
 
-    def asked(self, looked: np.ndarray, unsure: np.ndarray, largeness: Floats) -> np.ndarray:
+        Less than 0 where one was asked for and there is none, or hardly one.
+        """
+        missing = self._asked & (self.odds < HARDLY)
+        odds: Floats = np.where(missing, -MISSING, self.odds)
+        return odds
+
+    def asked(self, looked: np.ndarray, unsure: np.ndarray, shows: Floats) -> np.ndarray:
         """Numbers of the hollows that must be measured: not those that still look so.
 
         Args:
             looked: (n,) bool, hollows that were looked at.
             unsure: (n,) bool, in which of all hollows something may be a marble.
-            largeness: (n,) of all hollows, see `Traces`.
+            shows: (n, 16) what they show, largeness and look, see `Traces`.
         """
-        same = self._asked & (np.abs(largeness - self._shown) < SAME)
+        same = self._asked & (np.abs(shows - self._shown).max(axis=1) < SAME)
         anew = looked & ~(unsure & same)
         self._asked[anew], self.odds[anew] = False, 0
         return np.flatnonzero(looked & unsure & ~self._asked)
 
-    def measured(self, hollows: np.ndarray, girths: Girths, largeness: Floats) -> None:
+    def measured(self, hollows: np.ndarray, girths: Girths, shows: Floats) -> None:
         """Keep what was measured in those hollows, given by number.
 
         Args:
             hollows: their numbers.
             girths: of them.
-            largeness: (n,) of all hollows.
+            shows: (n, 16) of all hollows, as of `asked`.
         """
-        self._asked[hollows], self._shown[hollows] = True, largeness[hollows]
+        self._asked[hollows], self._shown[hollows] = True, shows[hollows]
         each = [likelihoods(girths, np.array([r]), spread)[:, 0] for r, spread in self._sizes]
-        # Of anything else a circle may have any size; one that fits no marble may be a vein.
-        fits = np.log(np.maximum(*each) / 2 * SPAN)
+        # Of anything else a circle may have any size.
+        fits = np.maximum(np.log(np.maximum(*each) / 2 * SPAN), 0)
         clear = np.clip(STEEP * (girths.stands_out - FAINT), 0, MOST)
-        self.odds[hollows] = np.where(fits > 0, fits + clear, 0)
+        self.odds[hollows] = fits + clear * self._of_a_size(girths)
+
+    def _of_a_size(self, girths: Girths) -> Floats:
+        """(n,) 1 where the radius is a marble's, 0 where it is of none: a vein, a reflection."""
+        sizes, spreads = np.array(self._sizes).T
+        off = np.abs(girths.radii[:, None] - sizes) / np.hypot(girths.miss, spreads)
+        near: Floats = np.clip((OFF[1] - off.min(axis=1)) / (OFF[1] - OFF[0]), 0, 1)
+        return near

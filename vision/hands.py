@@ -25,10 +25,10 @@ SMALLEST = 0.45  # square pitches: larger than one marble's shadow, smaller than
 MEAN = np.full((1, 3), 1 / 3, np.float32)  # of three channels
 OPENED = np.ones((3, 3), np.uint8)  # a finger is thicker than that, the rim of a marble is not
 FILLED = 2  # beside 0 and 1 of a mask
-# Square pitches: hands were 4 and more, most of them 10 to 25; what marbles' shadows and strange
-# hollows among them make was 2 to 7. What is larger is asked no more.
+# Square pitches: what marbles' shadows and strange hollows among them made was 2 to 7. Hands pass
+# through that as they come in, most are 10 to 25 then; what is larger is asked no more.
 SHADOWS = 9.0
-MOSTLY = 0.3  # of what seems a hand: no hand is that much in the places of marbles' shadows
+LEFT = 0.3  # of what seems a hand: more of it than the rims of shadows is no shadow
 OVERLAP = 0.12  # of a hollow's disc hidden: then it is no longer surely what it seems
 APART = 0.44  # pitches: strange hollows side by side are no patch by themselves
 TOUCHED = 0.3  # of the wood round a marble hidden: a marble held, or part of the hand
@@ -117,18 +117,35 @@ class Hands:
         if hand is None and strange.any() and (less := _noise(away)) < NOISES * noise:
             # Something is strange, and in much noise little else is seen of a dark hand.
             hidden, hand = self._hidden(changed := away > CHANGE + less, *doubts)
-        if hand is not None and _size(hand) < SHADOWS:
-            shadows = self._shadows(changed, marbles, large)
-            if _size(hand & shadows) > MOSTLY * _size(hand):
-                hidden, hand = self._hidden(changed & ~shadows, *doubts)
+        if hand is None or self._shadows_alone(hand, changed, marbles, large):
+            return np.zeros(len(marbles), bool), 0.0
         return hidden, _size(hand)
 
-    def _shadows(self, changed: np.ndarray, marbles: np.ndarray, large: np.ndarray) -> np.ndarray:
-        """(H, W) bool: the shadows that marbles cast; args as of `_hidden`."""
-        discs = np.zeros(changed.shape, bool)
-        self._discs[0].paint(discs, marbles & ~large, True)
+    def _shadows_alone(
+        self, hand: np.ndarray, changed: np.ndarray, marbles: np.ndarray, large: np.ndarray
+    ) -> bool:
+        """Whether nothing of what seems a hand is left without the shadows that marbles cast.
+
+        Args:
+            hand: (H, W) bool, what seems one.
+            changed: (H, W) bool, where the small picture differs from the bare board's.
+            marbles: (n,) bool, hollows that look as if a marble lay there.
+            large: (n,) bool, which of those look large.
+        """
+        if _size(hand) > SHADOWS:
+            return False
+        discs, small = np.zeros(changed.shape, bool), marbles & ~large
+        self._discs[0].paint(discs, small, True)
         self._discs[1].paint(discs, marbles & large, True)
-        return self._cast(changed, marbles & ~large, marbles & large, discs)
+        apart = np.zeros(len(marbles), bool)
+        apart[small] = self._cells.share(hand, small) == 0
+        shadows = self._cast(changed, small, marbles & large, discs | hand, apart)
+        # What is only strange is no hand.
+        rest = (hand & changed & ~shadows & ~discs).astype(np.uint8)
+        rest = cv2.morphologyEx(rest, cv2.MORPH_OPEN, OPENED)
+        pieces = cv2.connectedComponentsWithStats(rest, connectivity=4)[2][1:, cv2.CC_STAT_AREA]
+        largest = max(pieces, default=0)
+        return bool(largest <= SMALLEST * SIDE**2 and pieces.sum() <= LEFT * np.count_nonzero(hand))
 
     def _hidden(
         self,

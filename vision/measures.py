@@ -27,7 +27,6 @@ class Measures:
     def __init__(self, spec: BoardSpec, rim: float, radii: tuple[float, float]) -> None:
         self._spec, self._rim, self.radii = spec, rim, radii
         self._first = FirstSizes(spec.count) if radii == LIKELY_RADII else None
-        self._fit()
 
     def aim(self, pose: Pose, bare_bgr: ImageBGR) -> None:
         """Look where the board is.
@@ -61,9 +60,9 @@ class Measures:
         return self._circles.odds
 
     @property
-    def circleless(self) -> np.ndarray:
-        """(n,) bool: in which hollows a circle was asked for and none of a marble is."""
-        return self._circles.none
+    def circles_or_shade(self) -> Floats:
+        """(n,) the same, and less than 0 where one was asked for and is missing."""
+        return self._circles.found_or_missing
 
     def measure(
         self,
@@ -84,7 +83,8 @@ class Measures:
             t: of all hollows.
             hand: whether there is a hand.
         """
-        circles = self._circles.asked(looked, unsure, t.largeness)
+        shows = np.column_stack([t.largeness, t.look])
+        circles = self._circles.asked(looked, unsure, shows)
         if self._first is None:
             sized = self._widths.doubtful(looked, marbles, unsure, t.largeness)
         else:
@@ -94,7 +94,7 @@ class Measures:
             return
         girths = self._girths.measure(self._view(image_bgr), hollows)
         about = girths.of(np.searchsorted(hollows, circles))
-        self._circles.measured(circles, about, t.largeness)
+        self._circles.measured(circles, about, shows)
         about = girths.of(np.searchsorted(hollows, sized))
         if self._first is None:
             self._widths.measured(sized, about, t.largeness)

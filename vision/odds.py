@@ -43,9 +43,6 @@ LOOK_ODDS, LIKE_OTHERS = 3.2, 1.35
 IN_THE_OPEN = 2.0
 TOO_STRANGE = 1 / (1 + np.exp(IN_THE_OPEN))  # even then it would rather be none
 PLAIN_CIRCLE = 2.5  # log odds
-# Log odds: of marbles one in eight shows no circle of its size, of what else hides or darkens a
-# hollow all but one in twenty.
-NO_CIRCLE = 2.0
 GREY = np.full(
     3, 1 / 3, np.float32
 )  # the mean of three channels, as a product quicker than NumPy's
@@ -120,16 +117,16 @@ def dent_in_shadow(t: Traces) -> np.ndarray:
     return dent
 
 
-def shaded(t: Traces, circleless: np.ndarray | bool = False) -> np.ndarray:
+def shaded(t: Traces, circles: Floats | float = 0.0) -> np.ndarray:
     """(n,) bool: what changed in the hollow is darker in all channels alike, as a shadow is.
 
     And it does not end where a marble would: black glass is darker in all channels, too.
 
     Args:
         t: of all hollows.
-        circleless: (n,) bool, which were found to show no marble's circle.
+        circles: (n,) log odds by its circle, found or missing, see `Circles`.
     """
-    ends = _by_outline(t.outline) - NO_CIRCLE * np.asarray(circleless)
+    ends = _by_outline(t.outline) + circles
     shadow: np.ndarray = like_shadow(*_beyond_light(t)) & (ends < 0)
     return shadow
 

@@ -19,6 +19,7 @@ from vision.memory import Memory
 from vision.motion import ANOTHER, Motion
 from vision.odds import (
     LIKE_OTHERS,
+    PLAIN_CIRCLE,
     SHADED,
     SURE,
     bareness,
@@ -32,14 +33,13 @@ from vision.registration import redrawn
 from vision.relocate import relocate
 from vision.sampling import Sampler, View, median
 from vision.series import follow_light
+from vision.sight import CONVINCING, Sight
 from vision.types import OTHER_SIZE, TOO_DARK, Floats, Frame, ImageBGR, Reading
 
 STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as steady
 SEARCH_EVERY_S = 0.5  # a search takes as long as a few frames
 ROUND_EVERY_S = 5.0  # a scene at rest is gone over, for the light
 BUMPED = 0.6  # share of hollows whose surroundings a bump changes at least
-# Of a marble that a hand seems to touch: else it may be a fingertip.
-CONVINCING = 0.98
 # So large a share of the hollows is strange only under something, hand or not: hard shadows made
 # eight of 49 so, hands not seen 13 and more. What lies beside them may then be hidden too.
 MANY, BESIDE = 0.25, np.ones((3, 3), np.uint8)
@@ -209,9 +209,10 @@ class Reader:
         genuine = genuine_by(t.outline, away)
         shadow = marble & (genuine > 0.5) & dent_in_shadow(t)
         np.maximum(p_bare, SHADED, out=p_bare, where=shadow)
-        is_marble = (marble := p_bare < 0.5) & (genuine > 0.5)
-        shown = marble, is_marble, shown_bare
-        over, hand = self._hidden(e, frame, view_bgr, looked, p_bare, shown, genuine, away)
+        marble = p_bare < 0.5
+        sight = Sight(e, away, p_bare, shown_bare, genuine)
+        over, hand = self._hidden(sight, frame, view_bgr, looked)
+        is_marble = sight.is_marble
         if not hand:
             p_bare = self._in_the_open(e, view_bgr, p_bare, marble & ~is_marble)
             marble, circles = p_bare < 0.5, self._measures.circles
@@ -240,45 +241,52 @@ class Reader:
         return p, covered
 
     def _hidden(
-        self,
-        e: Evidence,
-        frame: Frame,
-        view_bgr: ImageBGR,
-        looked: np.ndarray,
-        p_bare: Floats,
-        shown: tuple[np.ndarray, np.ndarray, np.ndarray],
-        genuine: Floats,
-        away: Floats,
+        self, sight: Sight, frame: Frame, view_bgr: ImageBGR, looked: np.ndarray
     ) -> tuple[np.ndarray, bool]:
-        """(n,) bool, hollows that a hand seems to hide; whether there is one. Circles are measured.
+        """(n,) bool, hollows that something seems to hide; whether there is something.
 
         Args:
-            e: of all hollows.
+            sight: what the hollows seem to be.
             frame: the frame.
             view_bgr: its view.
             looked: (n,) bool, hollows looked at.
-            p_bare: (n,) probability of being bare.
-            shown: (n,) bool each: not bare, seemingly marbles, surely bare.
-            genuine: (n,) probability that what is not bare is a marble.
-            away: (n,) distance from the nearer series' look.
         """
-        t, (marble, is_marble, shown_bare) = e.traces, shown
-        asked = e, view_bgr, p_bare, t.largeness > LARGE
-        over, size = self._under_hand(*asked, is_marble, genuine)
-        over &= ~shown_bare
-        hand, unsure = size > 0, marble & (genuine < CONVINCING)
-        if hand:
-            unsure &= ~is_marble & (t.outline > PERHAPS) & (size < SHADOWS)
-        sized = (is_marble if hand else marble) & ~over
-        self._measures.measure(frame.image_bgr, looked, sized, unsure, t, hand)
-        circled = marble & (genuine_by(t.outline, away, self._measures.circles) > 0.5)
-        if hand and (circled & ~is_marble).any():
-            # Marbles' hard shadows may be all that there is, and reach from edge to edge.
-            hand = self._under_hand(*asked, is_marble | circled, genuine)[1] > 0
+        over, size = self._under_hand(sight, view_bgr, sight.is_marble)
+        over &= ~sight.surely_bare
+        circled = self._circled(sight, frame, looked, over, size)
+        hand = size > 0
+        if 0 < size < SHADOWS:
+            # Marbles' hard shadows may be all that there is, and reach from edge to edge. One
+            # circle alone may be a fingertip's.
+            plainly = circled & (self._measures.circles >= PLAIN_CIRCLE)
+            if (plainly & ~sight.is_marble).sum() > 1:
+                hand = self._under_hand(sight, view_bgr, sight.is_marble | plainly)[1] > 0
         if not hand:
-            over, hand = self._under_something(marble & ~circled)
-            over &= ~(shown_bare | (is_marble & (genuine > CONVINCING)))
+            over, hand = self._under_something(sight.marble & ~circled)
+            over &= ~(sight.surely_bare | sight.convincing)
         return over, hand
+
+    def _circled(
+        self, sight: Sight, frame: Frame, looked: np.ndarray, over: np.ndarray, size: float
+    ) -> np.ndarray:
+        """(n,) bool, which are marbles, their circles considered. They are measured, and sizes.
+
+        Args:
+            sight: what the hollows seem to be.
+            frame: the frame.
+            looked: (n,) bool, hollows looked at.
+            over: (n,) bool, which a hand seems to hide.
+            size: of that hand, 0 without one.
+        """
+        t, sized = sight.e.traces, sight.marble
+        unsure = sight.marble & (sight.genuine < CONVINCING)
+        if size:
+            sized = sight.is_marble
+            unsure &= ~sized & (t.outline > PERHAPS) & (size < SHADOWS)
+        self._measures.measure(frame.image_bgr, looked, sized & ~over, unsure, t, size > 0)
+        likely = genuine_by(t.outline, sight.away, self._measures.circles) > 0.5
+        circled: np.ndarray = sight.marble & likely
+        return circled
 
     def _in_the_open(
         self, e: Evidence, view_bgr: ImageBGR, p_bare: Floats, strange: np.ndarray
@@ -294,7 +302,7 @@ class Reader:
         if not strange.any():
             return p_bare
         # Nothing hides a hollow, but a marble's hard shadow may cross it.
-        shade = strange & shaded(e.traces, self._measures.circleless)
+        shade = strange & shaded(e.traces, self._measures.circles_or_shade)
         self._gauge.look_again(e.traces, view_bgr, np.flatnonzero(strange & ~shade))
         return np.where(shade, np.maximum(p_bare, SHADED), p_bare)
 
@@ -310,30 +318,29 @@ class Reader:
         return p
 
     def _under_hand(
-        self,
-        e: Evidence,
-        view_bgr: ImageBGR,
-        p_bare: Floats,
-        large: np.ndarray,
-        is_marble: np.ndarray,
-        genuine: Floats,
+        self, sight: Sight, view_bgr: ImageBGR, is_marble: np.ndarray
     ) -> tuple[np.ndarray, float]:
-        """(n,) bool, hollows that a hand seems to hide; its size, 0 without, see `Hands.over`."""
-        convincing = is_marble & (genuine > CONVINCING)
+        """(n,) bool, hollows that a hand seems to hide; its size, 0 without, see `Hands.over`.
+
+        Args:
+            sight: what the hollows seem to be.
+            view_bgr: the view.
+            is_marble: (n,) bool, which are taken for marbles.
+        """
+        t = sight.e.traces
         # What may not be bare may be part of a hand; by itself it hides nothing.
-        strange = (p_bare < SURE) & ~is_marble
+        strange = (sight.p_bare < SURE) & ~is_marble
         # A hand never looks bare or like good marbles wherever it lies.
-        if not (strange | (is_marble & ~convincing)).any():
-            return np.zeros(len(p_bare), bool), 0.0
-        bare = p_bare > SURE
+        if not (strange | (is_marble & ~sight.convincing)).any():
+            return np.zeros(len(strange), bool), 0.0
+        bare = sight.p_bare > SURE
         if bare.sum() >= FEWEST:
-            self._light = median(e.traces.light[bare].T)
-        return self._hands.over(
-            view_bgr, is_marble, large, convincing, strange, self._light, e.noise
-        )
+            self._light = median(t.light[bare].T)
+        marbles = is_marble, t.largeness > LARGE, sight.convincing
+        return self._hands.over(view_bgr, *marbles, strange, self._light, sight.e.noise)
 
     def _under_something(self, strange: np.ndarray) -> tuple[np.ndarray, bool]:
-        """The same, where no hand was seen, of what is strange (n,) bool, its circles included."""
+        """(n,) bool, hidden with what is strange (n,) bool, where no hand was seen; whether any."""
         if strange.mean() <= MANY:
             return np.zeros(len(strange), bool), False
         grid = strange.reshape(self._spec.rows, self._spec.columns).view(np.uint8)

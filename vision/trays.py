@@ -32,7 +32,10 @@ BARE: Final = 0.3
 """The same where her place is said to be empty: skin may be nearly as bright."""
 
 APART: Final = 0.25
-"""Share of the Queen's whole difference by which the other answer must be worse."""
+"""Share of the Queen's whole difference by which the other answer must be worse.
+
+What is compared lies well within her and has no border, so that a dark Queen is as unlike an
+even shade as 0.29 at the least (of 142 seen, and none was told wrongly)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

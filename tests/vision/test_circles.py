@@ -8,7 +8,7 @@ from vision.girth import Girths
 
 RADII = (0.28, 0.392)
 ONE = np.ones(1, bool)
-PLAINLY = np.zeros(1)  # largeness
+PLAINLY = np.zeros((1, 16))  # largeness and look
 
 
 def girths(radius, stands_out, strength=0.4):
@@ -30,7 +30,7 @@ def odds(radius, stands_out, strength=0.4, sizes_known=True):
         (0.39, 0.3, 4, 6),  # a Queen's
         (0.28, 0.1, 0.8, 2.5),  # hardly more than any other circle
         (0.21, 0.5, 0, 0),  # within a marble, a vein or a reflection
-        (0.335, 0.5, 0, 0.1),  # of neither size
+        (0.335, 0.5, 0, 1),  # of neither size
     ],
 )
 def test_a_circle_of_its_size_bears_a_marble_out(radius, stands_out, low, high):
@@ -46,8 +46,25 @@ def test_a_circle_that_stands_out_more_never_counts_less():
     assert (np.diff(told) >= 0).all()
 
 
+def test_a_radius_a_little_off_changes_the_odds_a_little():
+    told = [odds(radius, 0.3) for radius in np.arange(0.21, 0.45, 0.001)]
+    assert np.abs(np.diff(told)).max() < 1
+
+
+def test_a_circle_that_is_missing_speaks_for_a_shade():
+    circles = Circles(RADII, 2, True)
+    both = np.ones(2, bool)
+    shows = np.zeros((2, 16))
+    assert circles.found_or_missing.tolist() == [0, 0]
+    circles.asked(both, both, shows)
+    seen = Girths(np.array([0.28, 0.2]), np.full(2, 0.4), 0.012, np.array([0.3, 0.02]))
+    circles.measured(np.arange(2), seen, shows)
+    assert circles.found_or_missing[0] > 4
+    assert circles.found_or_missing[1] < -1
+
+
 def test_before_a_size_is_known_it_may_differ_more():
-    assert odds(0.31, 0.3) == 0
+    assert odds(0.31, 0.3) < 0.5
     assert odds(0.31, 0.3, sizes_known=False) > 3
 
 

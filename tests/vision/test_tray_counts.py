@@ -180,14 +180,15 @@ class TestWhatIsLearned:
     def queens(self):
         calibration = taught(PLAIN)
         full, pose = calibration.trays.full_bgr, calibration.pose
-        return QueensPlaces(calibration.bare_bgr, full, pose.projection)
+        tensor = normalised_tensor(full)
+        return QueensPlaces(calibration.bare_bgr, full, tensor, pose.projection)
 
     @pytest.mark.parametrize("starts", [(0, 0), (1, 0), (-2, 1), (2, -1)], ids=str)
     def test_rows_found_some_places_too_far_along_slide_back(self, starts):
         tray, fit = self.fit(starts)
         pose, sides, where = self.come()
         side = min(sides, key=lambda side: abs(np.nanmedian(where[side][:, 0]) - tray.queen[0]))
-        found = trays._whole_rows(fit, side, pose, where, self.queens()).tray
+        found = trays._whole_rows(fit, side, pose, where, self.queens(), WIDTH).tray
         assert found.starts == pytest.approx(tray.starts)
         width = np.linalg.norm(tray.steps[0])
         assert np.linalg.norm(found.queen - tray.queen) < 0.25 * width

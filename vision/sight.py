@@ -1,0 +1,48 @@
+"""What the hollows seem to be by themselves, before it is known whether a hand is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.evidence import Evidence
+from vision.types import Floats
+
+# Of a marble that a hand seems to touch: else it may be a fingertip.
+CONVINCING = 0.98
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """The n hollows of one picture.
+
+    Attributes:
+        e: what they show.
+        away: (n,) distance from the nearer series' look.
+        p_bare: (n,) probability of being bare.
+        surely_bare: (n,) bool, whose own look shows that they are.
+        genuine: (n,) probability that what is not bare is a marble, by outline and look.
+    """
+
+    e: Evidence
+    away: Floats
+    p_bare: Floats
+    surely_bare: np.ndarray
+    genuine: Floats
+
+    @property
+    def marble(self) -> np.ndarray:
+        """(n,) bool: not bare, whatever it is."""
+        marble: np.ndarray = self.p_bare < 0.5
+        return marble
+
+    @property
+    def is_marble(self) -> np.ndarray:
+        """(n,) bool: seemingly a marble."""
+        return self.marble & (self.genuine > 0.5)
+
+    @property
+    def convincing(self) -> np.ndarray:
+        """(n,) bool: no fingertip looks so much like one."""
+        return self.marble & (self.genuine > CONVINCING)
