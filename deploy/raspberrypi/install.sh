@@ -161,6 +161,7 @@ build_release() {
   (cd "$SOURCE_TREE" && release_files | tar --null --files-from=- -cf -) |
     tar -xf - -C "$folder/source" --no-same-owner
   python3 -m venv --system-site-packages "$folder/venv"
+  # The lock names everything: nothing is resolved anew. That all fits is seen by try_release.
   pip_install "$folder" --no-deps --require-hashes -r "$REQUIREMENTS"
   # Without isolation nothing is downloaded that has no hash.
   pip_install "$folder" --no-deps --no-build-isolation "$folder/source"
