@@ -2,7 +2,8 @@
 
 A low sun's shadows are as dark as a hand and reach from marble to marble and over the
 board's edge. But they all lie the same way from their marbles and are as long: what has
-changed at some place beside most marbles is their shadow, and no hand is everywhere.
+changed at some place beside most marbles is their shadow, and no hand is everywhere. Marbles
+under a suspected hand don't tell: what is beside them may be the hand.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class CastShadows:
         width, height = size
         self._reach, self._largest = reach, LARGEST * side**2
         self._shape = height, width
-        # Corners of the windows about the hollows, in the picture with a border all round.
+        # In the picture with a border all round these are corners of windows about the hollows.
         self._corners = np.rint(nodes_px).astype(int)
         y, x = np.mgrid[: 2 * reach + 1, : 2 * reach + 1]
         self._window = y * (width + 2 * reach) + x

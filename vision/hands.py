@@ -255,7 +255,8 @@ class _Areas:
     def __init__(self, masks: np.ndarray) -> None:
         flat = masks.reshape(len(masks), -1)
         self._counts = flat.sum(axis=1)
-        # Short lists are filled up with their own first pixel, none at all with the picture's.
+        # Short lists are filled up with their own first pixel; none at all (out of the picture)
+        # with the picture's, which alone is opened away.
         self._pixels = np.repeat(flat.argmax(axis=1)[:, None], int(self._counts.max()), axis=1)
         for row, mask in zip(self._pixels, flat, strict=True):
             inside = np.flatnonzero(mask)
