@@ -27,6 +27,7 @@ from vision.sampling import (
     within,
 )
 from vision.types import Floats, ImageBGR
+from vision.veil import UNLIKE, Veil
 
 PLAIN = 0.03  # of the logarithm: half of what makes a hollow anything but bare
 NOISELESS = 0.0005  # of the logarithm: an eighth of a grey level
@@ -50,6 +51,7 @@ class Traces:
         grain: (n,) correlation of the core's fine detail with the bare hollow's, -1..1.
         kept: (n, 2) how much of that detail is there, and its standard error.
         wood: (n,) the correlation of the wood beyond any marble.
+        veiled: (n,) how unlike a bare hollow in a veil of light, see `Veil`.
         largeness: (n,) 0 when the marble ends at a small outline, 1 when at a large one.
         outline: (n,) share of directions in which change ends where an outline should
             (of the likelier size).
@@ -66,6 +68,7 @@ class Traces:
     grain: Floats
     kept: Floats
     wood: Floats
+    veiled: Floats
     largeness: Floats
     outline: Floats
     look: Floats
@@ -84,8 +87,9 @@ class Traces:
         """Of hollows on which nothing lies: no outline, no look, and the wood is not asked for."""
         n = len(light)
         measured = (light, spread, away, even, dent, change, *detail)
+        wood, veiled, nothing = np.ones(n), np.full(n, UNLIKE), np.zeros(n)
         return Traces(
-            *measured, np.ones(n), np.zeros(n), np.zeros(n), np.zeros((n, 15)), np.zeros((n, 3))
+            *measured, wood, veiled, nothing, np.zeros(n), np.zeros((n, 15)), np.zeros((n, 3))
         )
 
     @property
@@ -211,6 +215,7 @@ class Gauge:
         self._shading = shading / np.maximum(energy, 1e-6) / 3
         # How sure that share is: it is as noisy as one block is, over all of them.
         self._dent_noise = 1 / np.sqrt(np.maximum(energy[:, 0], 1e-6))
+        self._veil = Veil(self._core, self._wood, core, wood)
         self._grain, self._around = Grain(self._core, core), Grain(self._wood, wood)
         # Noise grows as light falls: how much more a hollow has than the wood around it.
         darker = (wood.mean(axis=2) - self._bare.small[:, 2].mean(axis=2)).mean(axis=0)
@@ -252,6 +257,8 @@ class Gauge:
         traces = Traces.plain(light.T, spread, away, even.T, dent, change, detail)
         busy = np.flatnonzero(away + np.maximum.reduce(np.abs(even - light)) > PLAIN)
         if len(busy):
+            own = light, dent, detail.alike, hollows
+            traces.veiled[busy] = self._veil(core, around, *own)[busy]
             wood = around[0, busy] + around[1, busy] + around[2, busy]
             traces.wood[busy] = self._around(wood, hollows[busy]).alike
             patches = self._sampler.rest(view_bgr, hollows[busy], first.take(busy, 2))

@@ -15,6 +15,7 @@ BARE, BARE_NOISE = 0.055, 1.8
 # Whatever hides a hollow takes the bare one's own light and dark away, and brings its own:
 # it is at least as unlike as those are strong. Well below that nothing hides it.
 HIDDEN = 0.65
+SOFT = 0.12  # of the logarithm of unlikeness: how soft that limit is
 DENT = 0.35  # of the bare hollow's shading that must be there: softer light leaves more
 # Correlation of its fine detail with the bare hollow's that marbles and hands don't have,
 # and how probable it then is that nothing hides it.
@@ -53,7 +54,7 @@ def bareness(e: Evidence) -> tuple[Floats, np.ndarray]:
     """(n,) probability that the hollow is bare; (n,) bool, its own look shows that it is."""
     unlike = np.maximum(e.unlike_bare, 1e-4)
     allowed = np.maximum(BARE + BARE_NOISE * e.noise, HIDDEN * e.structure)
-    p_bare = logistic(-np.log(unlike / allowed) / 0.12) * logistic((e.dent - DENT) / 0.05)
+    p_bare = logistic(-np.log(unlike / allowed) / SOFT) * logistic((e.dent - DENT) / 0.05)
     shown = (p_bare > SURE) & (unlike < HIDDEN * e.structure)
     # In a shadow it looks unlike, and yet its own grain is seen.
     grained = e.traces.grain > GRAINED
@@ -65,7 +66,11 @@ def bareness(e: Evidence) -> tuple[Floats, np.ndarray]:
     np.minimum(p_bare, 1 - SHOWN, out=p_bare, where=gone)
     in_its_light = _in_the_lamps_light(e.traces, p_bare > 0.5)
     shown = (shown | (grained | among) & ~gone) & (in_its_light > 0.5)
-    return np.minimum(p_bare, in_its_light), shown
+    p_bare = np.minimum(p_bare, in_its_light)
+    # In a veil of light it looks unlike in all this, and yet as a bare one must there.
+    veiled = logistic(-np.log(np.maximum(e.traces.veiled, 1e-4) / HIDDEN) / SOFT)
+    np.maximum(p_bare, veiled, out=p_bare, where=veiled > 0.5)
+    return p_bare, shown | (veiled > SURE)
 
 
 def _in_the_lamps_light(t: Traces, bare: np.ndarray) -> Floats:

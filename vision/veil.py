@@ -1,0 +1,109 @@
+"""Light that does not come from the wood: a window in its varnish, a flare in the lens.
+
+Lamps and shadows multiply what the wood shows, mirrors and flares add to it (Shafer 1985,
+"Using color to separate reflection components"). In a veil what is dark lightens more than
+what is light, so a bare hollow loses its shading and changes its colour, as if something hid
+it. But the wood about it tells what was added, and so how the hollow must look: nothing that
+hides it looks so.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.columns import Blocks, mean_of
+from vision.sampling import ANGLES, FLOOR, median
+from vision.types import Floats
+
+GAMMA = np.float32(2.2)  # of pictures, about: light adds up, grey levels do not
+DARKEST, LIGHTEST = np.float32(1), np.float32(255)  # grey levels
+UNLIKE = 99.0  # nothing in common
+# Of the light: then the hollow has another one than most of the board. And of a bare hollow's
+# shading and detail: a veil leaves some of both.
+OWN_LIGHT, SOME_SHADING, SOME_DETAIL = 0.03, 0.1, 0.25
+
+
+class Veil:
+    """Foretells how bare hollows look where light was added to them, or taken.
+
+    Args:
+        core: blocks of the hollows' cores.
+        wood: blocks of the wood about them.
+        bare_core: (3, n, m) those of the bare board, log.
+        bare_wood: (3, n, k) likewise.
+    """
+
+    def __init__(self, core: Blocks, wood: Blocks, bare_core: Floats, bare_wood: Floats) -> None:
+        self._area = core.area
+        # What is added varies smoothly: a plane through what the wood about a hollow shows.
+        self._within = (np.linalg.pinv(_planes(wood)).T @ _planes(core).T).astype(np.float32)
+        self._bare_core, self._bare_wood = bare_core, bare_wood
+        self._core, self._wood = _light_of(bare_core), _light_of(bare_wood)
+        self._lamp = np.zeros(3, np.float32)
+
+    def __call__(
+        self,
+        core: Floats,
+        wood: Floats,
+        light: Floats,
+        shading: Floats,
+        detail: Floats,
+        hollows: np.ndarray,
+    ) -> Floats:
+        """(n,) how unlike each is to a bare hollow in a veil, in shares of its shading there.
+
+        What hides a hollow and has no likeness to it is unlike by 1 at the least.
+
+        Args:
+            core: (3, n, m) change of the hollows' cores, log.
+            wood: (3, n, k) change of the wood about them.
+            light: (3, n) change of the light there.
+            shading: (n,) share of the bare hollows' shading that is there.
+            detail: (n,) correlation of their detail with the bare ones'.
+            hollows: (n,) their numbers.
+        """
+        # What most of the board shows is the lamp's.
+        if 2 * len(hollows) > self._core.shape[1]:
+            self._lamp = median(light)
+        own = np.maximum.reduce(np.abs(light - self._lamp[:, None])) > OWN_LIGHT
+        asked = np.flatnonzero(own & (shading > SOME_SHADING) & (detail > SOME_DETAIL))
+        unlike = np.full(len(hollows), UNLIKE)
+        if len(asked):
+            unlike[asked] = self._unlike(core[:, asked], wood[:, asked], hollows[asked])
+        return unlike
+
+    def _unlike(self, core: Floats, wood: Floats, hollows: np.ndarray) -> Floats:
+        bare_core, bare_wood = (bare[:, hollows] for bare in (self._bare_core, self._bare_wood))
+        lit = np.exp(GAMMA * self._lamp)[:, None, None]
+        added = _light_of(wood + bare_wood) - lit * self._wood[:, hollows]
+        foretold = _logs_of(lit * self._core[:, hollows] + added @ self._within)
+        away = core + bare_core - foretold
+        unlike = mean_of(np.abs(away, out=away)) @ self._area
+        foretold -= foretold @ self._area[:, None]
+        shading = mean_of(np.abs(foretold, out=foretold)) @ self._area
+        shares: Floats = unlike / np.maximum(shading, 1e-6)
+        return shares
+
+
+_WHITE = LIGHTEST**GAMMA
+
+
+def _planes(blocks: Blocks) -> Floats:
+    """(m, 3) what varies evenly over the blocks: 1, x, y."""
+    angle = (2 * np.arange(ANGLES // 2) + 0.5) * 2 * np.pi / ANGLES
+    x, y = (np.outer(blocks.radii, way(angle)).ravel() for way in (np.cos, np.sin))
+    return np.column_stack([np.ones_like(x), x, y])
+
+
+def _light_of(logs: Floats) -> Floats:
+    """Light, in whatever unit, of log samples (...)."""
+    levels = np.maximum(np.exp(logs) - np.float32(FLOOR), DARKEST)
+    light: Floats = np.exp(GAMMA * np.log(levels))
+    return light
+
+
+def _logs_of(light: Floats) -> Floats:
+    """Log samples of light (...), as a camera shows it: from black to white."""
+    levels = np.exp(np.log(np.clip(light, DARKEST, _WHITE)) / GAMMA)
+    logs: Floats = np.log(levels + np.float32(FLOOR))
+    return logs
