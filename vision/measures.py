@@ -89,17 +89,20 @@ class Measures:
             sized = self._widths.doubtful(looked, marbles, unsure, t.largeness)
         else:
             sized = self._first.unmeasured(looked & marbles, t, hand)
-        hollows = np.union1d(circles, sized)
+        asked = np.zeros(len(looked), bool)
+        asked[circles] = asked[sized] = True
+        hollows = np.flatnonzero(asked)
         if not len(hollows):
             return
         girths = self._girths.measure(self._view(image_bgr), hollows)
-        about = girths.of(np.searchsorted(hollows, circles))
-        self._circles.measured(circles, about, shows)
+        if len(circles):
+            about = girths.of(np.searchsorted(hollows, circles))
+            self._circles.measured(circles, about, shows)
         about = girths.of(np.searchsorted(hollows, sized))
-        if self._first is None:
-            self._widths.measured(sized, about, t.largeness)
-        else:
+        if self._first is not None:
             self._first.measured(sized, about)
+        elif len(sized):
+            self._widths.measured(sized, about, t.largeness)
 
     def learn(self, clear: np.ndarray, gone: np.ndarray) -> None:
         """Learn both sizes from the marbles in full view, where they are not known.
