@@ -24,6 +24,7 @@ VISIBLE = 0.04  # of the brightness: a difference that an eye just sees across a
 # A matt dent with sides of 45 degrees is at most 1.5 times as bright as the wood round
 # it unless the light is lower than 40 degrees; what is brighter is a mirror image.
 GLOSS = 0.4
+CLEAR = 0.5  # of the clearest rim's clearness: places worth looking at once more
 SAME = 0.05  # of the pitch: two guesses that led to the same rim
 BESIDE = 0.25  # of a rim's radius: how far beside its middle its dent may seem to lie
 AREA = 0.32  # of the pitch: what the fit looks at; a neighbour's rim begins at 0.76
@@ -65,7 +66,27 @@ def find_dents(cells: np.ndarray, side: int, reach: float = 0.5, most: int = 3) 
         reach: how far from the middle to look, over the pitch.
         most: places returned at most.
     """
-    plain, noise = _median(cells)
+    seen, noise = _median(cells)
+    found = _dents(_without_reflections(seen), noise, side, reach, most)
+    if (seen >= GLOSS).any():
+        # It may be no mirror image, but a low sun's lit side or a ring of paint.
+        found += _dents(seen, noise, side, reach, most, CLEAR)
+    return _apart(found)[: most + 1]
+
+
+def _dents(
+    plain: Floats, noise: float, side: int, reach: float, most: int, clearness: float = 0.0
+) -> list[Dent]:
+    """As `find_dents`, in the median cell.
+
+    Args:
+        plain: (2 * side, 2 * side) its log brightness.
+        noise: of that.
+        side: pixels a pitch.
+        reach: how far from the middle to look, over the pitch.
+        most: places returned at most.
+        clearness: share of the clearest rim's, which all that are looked at have.
+    """
     # As it is, and with every visible difference counting about the same: a faint dent
     # between dark engraved lines shows in the second, a strong soft one in the first.
     soft = max(VISIBLE, 3 * noise)
@@ -73,8 +94,10 @@ def find_dents(cells: np.ndarray, side: int, reach: float = 0.5, most: int = 3) 
     rims = Rims(plain, side)
     steps = np.arange(-round(reach * side), round(reach * side) + 1, 2)
     centres = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    shares = _search(pictures, centres, side)
     clear = rims.clarity(_places(centres, side))
+    asked = clear >= clearness * clear.max()
+    centres, clear = centres[asked], clear[asked]
+    shares = _search(pictures, centres, side)
     # Lines that cross can make a clear ring without a dent in it, so that counts for less.
     rank = shares * np.sqrt(clear / (clear.max() + 1e-9))
     dents: list[Dent] = []
@@ -88,19 +111,27 @@ def find_dents(cells: np.ndarray, side: int, reach: float = 0.5, most: int = 3) 
             # A clear ring beside the dent, of lines or of shadows, is not its rim.
             aside = _away(_places(centres, side), offset)
             share = min(share, float(shares[aside <= max(BESIDE * rim, aside.min())].max()))
-        if all(np.hypot(*(offset - other.offset)) > SAME for other in dents):
-            dents.append(Dent(offset, rim, share, float(rims.clarity(offset[None])[0])))
-    return sorted(dents, key=lambda dent: -dent.explained)
+        dents.append(Dent(offset, rim, share, float(rims.clarity(offset[None])[0])))
+    return dents
+
+
+def _apart(dents: list[Dent]) -> list[Dent]:
+    """The best first, and none at a better one's place."""
+    kept: list[Dent] = []
+    for dent in sorted(dents, key=lambda dent: -dent.explained):
+        if all(np.hypot(*(dent.offset - other.offset)) > SAME for other in kept):
+            kept.append(dent)
+    return kept
 
 
 def _median(cells: np.ndarray) -> tuple[Floats, float]:
-    """The median cell without reflections, and its noise."""
+    """The median cell, and its noise."""
     flat = cells - np.median(cells, axis=(1, 2), keepdims=True)
     median = np.median(flat, axis=0)
     spread = np.median(np.abs(flat - median), axis=0)
     # 1.48 makes a deviation of it, 1.25 is the median's own loss over the mean's.
     noise = float(np.median(spread)) * 1.48 * 1.25 / np.sqrt(len(cells))
-    return _without_reflections(median), noise
+    return median, noise
 
 
 def _places(centres: np.ndarray, side: int) -> Floats:

@@ -42,6 +42,40 @@ def test_its_rim_is_measured(rim):
     assert find_dents(cells(rim=rim), SIDE)[0].rim == pytest.approx(rim, abs=0.021)
 
 
+@pytest.mark.parametrize("offset", [(0, 0), (-0.4, 0.1)])
+@pytest.mark.parametrize("turn_deg", [0, 80, 200])
+def test_a_low_suns_lit_side_is_no_mirror_image(offset, turn_deg):
+    """Brighter than a matt dent's is under a lamp overhead; its other side lies in the shade."""
+    turn = np.radians(turn_deg)
+    best = find_dents(cells(offset, slope=(0.9 * np.cos(turn), 0.9 * np.sin(turn))), SIDE)[0]
+    assert best.offset == pytest.approx(offset, abs=0.02)
+    assert best.explained > 0.6
+
+
+@pytest.mark.parametrize("offset", [(0, 0), (-0.4, 0.1)])
+@pytest.mark.parametrize("wide", [0.04, 0.08])
+@pytest.mark.parametrize("bright", [0.6, 0.9, -0.6])
+def test_a_ring_painted_about_it_does_not_lead_away(offset, wide, bright):
+    seen = cells(offset)
+    y, x = (np.mgrid[0 : 2 * SIDE, 0 : 2 * SIDE] + 0.5) / SIDE - 1
+    u, v = x - offset[0], y - offset[1]
+    away = np.hypot(u - np.rint(u), v - np.rint(v)) - 0.2
+    seen[:, (away > 0) & (away < wide)] = bright
+    best = find_dents(seen, SIDE)[0]
+    assert best.offset == pytest.approx(offset, abs=0.04)
+    assert best.explained > 0.4
+
+
+@pytest.mark.parametrize("offset", [(0, 0), (-0.4, 0.1)])
+@pytest.mark.parametrize("image", [(0.08, 0.05), (-0.1, 0.02), (0.0, -0.14)])
+def test_a_lamps_mirror_image_does_not_lead_away(offset, image):
+    seen = cells(offset)
+    y, x = (np.mgrid[0 : 2 * SIDE, 0 : 2 * SIDE] + 0.5) / SIDE - 1
+    u, v = x - offset[0] - image[0], y - offset[1] - image[1]
+    seen[:, np.hypot(u - np.rint(u), v - np.rint(v)) < 0.05] = 1.2
+    assert find_dents(seen, SIDE)[0].offset == pytest.approx(offset, abs=0.04)
+
+
 @pytest.mark.parametrize("crossing", [(0.5, 0.5), (0.0, 0.0)], ids=["boxes", "joins"])
 def test_engraved_lines_do_not_lead_away(crossing):
     best = find_dents(cells(crossing=crossing), SIDE)[0]

@@ -11,7 +11,8 @@ mirrored: level wood mirrors a lamp, and hollows within its image look like marb
 game under way in little light, between whose engraved lines there are better dents than the
 hollows; diagonals: one in which the hollows' every second diagonal makes a better lattice.
 swirl: clear glass and green swirls on green wood, by another path tracer (Mitsuba 3), and
-glass_trays: clear and green marbles in their trays, in the dusk.
+glass_trays: clear and green marbles in their trays, in the dusk. ringed: rings brighter than any
+matt wood are painted about the hollows; crescents: their lit sides are as bright in a low sun.
 """
 
 import json
@@ -33,6 +34,7 @@ from vision.sizes import LIKELY_RADII
 from vision.types import REAL_QUEEN, Frame
 
 TRACED = Path(__file__).parents[1] / "fixtures" / "traced"
+BARE = "window", "low", "gingham", "tray", "bars", "mirrored", "ringed", "crescents"
 # Rank 1 first: taken hollows of "spots".
 TAKEN = "....x...........xxx...xxx............x.xx........"
 SWIRLS = ".wbwwbwbbw....b.bbB.bwwwb.b.wb.w..bbwwwwb.b.w..bb"
@@ -45,7 +47,7 @@ def traced(name):
     return image, np.array(places.get(name, []))
 
 
-@pytest.mark.parametrize("name", ["window", "low", "gingham", "tray", "bars", "mirrored"])
+@pytest.mark.parametrize("name", BARE)
 @pytest.mark.parametrize("turned", [False, True], ids=["upright", "turned"])
 def test_a_bare_board_is_found_in_the_sun_on_a_cloth_and_beside_its_tray(name, turned):
     image, hollows_px = traced(name)
