@@ -46,6 +46,27 @@ def test_the_place_most_like_dents_of_the_best_lattice(monkeypatch, boards, righ
     assert (found.dent, found.outside) == (right.dent, right.outside)
 
 
+# As a board with rings painted about its hollows offered them, before it was found: both looked
+# as good, and the better one was wrong.
+AS_GOOD = offered((0.2, -0.08), 0.73, 0.23, 0.65)
+
+
+@pytest.mark.parametrize("boards", [[HOLLOWS, AS_GOOD], [AS_GOOD, HOLLOWS]], ids=["right", "wrong"])
+def test_of_two_places_as_good_none_is_told(monkeypatch, boards):
+    monkeypatch.setattr(finding, "search", lambda *_: boards)
+    with pytest.raises(BoardNotFoundError, match="where in their cells") as told:
+        finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
+    assert told.value.reason is NotFound.UNLIKE
+
+
+@pytest.mark.parametrize(
+    "other", [offered((0.04, 0.02), 0.73, 0.23, 0.65), offered((0.2, -0.08), 0.6, 0.23, 0.5)]
+)
+def test_one_hardly_aside_or_much_less_like_hollows_is_no_rival(monkeypatch, other):
+    monkeypatch.setattr(finding, "search", lambda *_: [HOLLOWS, other])
+    assert finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN).dent == HOLLOWS.dent
+
+
 # As boards with boxes offered them: a row of hollows can't be seen, or most lie in a shadow.
 HIDDEN_ROW = offered((-0.3, 0.7), 0.85, 0.85, 0.66)
 IN_SHADOW = offered((0.2, 0.2), 0.55, 0.55, 0.6)

@@ -1,0 +1,30 @@
+"""How two boards that were found in one picture lie to each other."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from vision.refine import Board
+from vision.types import BoardSpec
+
+SAME_STEPS: Final = 0.08
+"""Of a step: so far those of two boards of the same lattice differ."""
+
+
+def same_steps(best: Board, board: Board, spec: BoardSpec) -> bool:
+    """Whether a board is of the same lattice, wherever in its cells the nodes are."""
+    last = max(spec.columns, spec.rows) - 1
+    ends = last * np.array([[0, 0], [1, 0], [0, 1]], float)
+    origin, right, up = best.projection.inverse(board.projection(ends))
+    steps = np.abs(np.array([right - origin, up - origin])) / last
+    off = np.abs(steps - np.rint(steps)).max()
+    return bool(off < SAME_STEPS and abs(np.linalg.det(np.rint(steps))) == 1)
+
+
+def away(best: Board, board: Board, spec: BoardSpec) -> float:
+    """Pitches from a board's nodes to those of another of the same numbers, at the most."""
+    last = np.array([spec.columns - 1, spec.rows - 1], float)
+    nodes = last * np.array([[0, 0], [1, 0], [0, 1], [1, 1], [0.5, 0.5]])
+    return float(np.abs(best.projection.inverse(board.projection(nodes)) - nodes).max())
