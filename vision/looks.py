@@ -67,3 +67,14 @@ def typical_rgb(middle: Floats) -> Floats:
     """(n, 3) sRGB 0..255, the median of log samples (3, n, k)."""
     rgb: Floats = (np.exp(median(middle)) - FLOOR)[::-1].T
     return rgb
+
+
+def tints_of(light: Floats) -> Floats:
+    """(n, 3) by what the light at each hollow differs in colour from that on most of the board.
+
+    Args:
+        light: (n, 3) change of the light there, log.
+    """
+    others = light - median(light.T)
+    tints: Floats = others - (others @ np.full(3, 1 / 3))[:, None]
+    return tints

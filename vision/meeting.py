@@ -87,18 +87,24 @@ class FirstMarbles:
         if self._bank.keep(hollows, looks, rgb):
             self._divide()
 
-    def belongs(self, looks: Floats) -> Floats:
-        """(n, 2) probability that looks (n, LOOK) are of either series, whatever divides them."""
+    def belongs(self, looks: Floats, tints: Floats | None = None) -> Floats:
+        """(n, 2) probability that looks (n, LOOK) are of either series, whatever divides them.
+
+        Args:
+            looks: of n marbles.
+            tints: (n, 3) as of `SeriesModel.p_first`.
+        """
         if not self._ways:
             return np.full((len(looks), 2), 0.5)
         shares = np.array([share for share, _ in self._ways])
-        p_first = [self._p_first(series, series.distances(looks)) for _, series in self._ways]
+        p_first = [self._p_first(series, looks, tints) for _, series in self._ways]
         first = shares @ p_first / shares.sum()
         return np.stack([first, 1 - first], axis=1)
 
-    def _p_first(self, series: SeriesModel, squared: Floats) -> Floats:
+    def _p_first(self, series: SeriesModel, looks: Floats, tints: Floats | None) -> Floats:
+        squared = series.distances(looks)
         if series.known.all():
-            return series.p_first(squared)
+            return series.p_first(squared, tints)
         # One series met so far, the first: what is far from it is the other, or none.
         p_own = logistic((OWN - squared[:, 0]) / OWN_WIDTH)
         return p_own + self.alike * (0.5 - p_own)

@@ -13,6 +13,7 @@ from vision.errors import BoardNotFoundError
 from vision.evidence import LARGE, Evidence, Gauge, Traces
 from vision.geometry import Pose, discs, pose_of
 from vision.hands import NARROW, SHADOWS, Hands
+from vision.looks import tints_of
 from vision.measures import Measures
 from vision.meeting import AnotherLight, FirstMarbles
 from vision.memory import Memory
@@ -205,7 +206,7 @@ class Reader:
         t = e.traces
         p_bare, shown_bare = bareness(e)
         marble = p_bare < 0.5
-        belongs, away, apart = self._series(e.look)
+        belongs, away, apart = self._series(e)
         genuine = genuine_by(t.outline, away)
         shadow = marble & (genuine > 0.5) & dent_in_shadow(t)
         np.maximum(p_bare, SHADED, out=p_bare, where=shadow)
@@ -227,7 +228,7 @@ class Reader:
         # A fingertip would be a series of its own, for good.
         met = clear & (genuine > (CONVINCING if hand or strange.any() else 0))
         if met.any() and self._meet(e, met):
-            belongs, away, _ = self._series(e.look)
+            belongs, away, _ = self._series(e)
             genuine = genuine_by(t.outline, away)
             if not hand:
                 circles = self._measures.circles
@@ -357,16 +358,16 @@ class Reader:
         rows: Floats = p / np.maximum(p.sum(axis=1, keepdims=True), 1e-12)
         return rows
 
-    def _series(self, look: Floats) -> tuple[Floats, Floats, Floats]:
+    def _series(self, e: Evidence) -> tuple[Floats, Floats, Floats]:
         """Probabilities (n, 2) of the series, distance (n,) from the nearer one, all (n, 2)."""
-        squared = self.series.distances(look)
+        squared, tints = self.series.distances(e.look), tints_of(e.traces.light)
         nearest = np.sqrt(squared.min(axis=1))
         if not self.series.known.all():
             # What is far from the one series met so far is the other's, or nobody's.
             nearest = np.minimum(nearest, LIKE_OTHERS)
         if self._first is not None:
-            return self._first.belongs(look), nearest, squared
-        p_first = self.series.p_first(squared)
+            return self._first.belongs(e.look, tints), nearest, squared
+        p_first = self.series.p_first(squared, tints)
         return np.stack([p_first, 1 - p_first], axis=1), nearest, squared
 
     def _meet(self, e: Evidence, clear: np.ndarray) -> bool:

@@ -28,6 +28,9 @@ WITNESSES = 2.5
 # Deviations by which light, neighbours and what glass shows behind it move the looks of all
 # marbles on the board, on the way from one series to the other.
 MOVED = 0.2
+# And of the light's own tint on a marble: what two lamps of different colours do to it is not what
+# the mixture of both does to the wood beside it.
+TINTED = 0.4
 FOLLOW = 0.05  # how fast a series' look follows its marbles
 PRIOR_WEIGHT = 12.0  # marbles' worth of that belief
 
@@ -115,11 +118,18 @@ class SeriesModel:
         away = self.means[0] - self.means[1]
         return float(away @ self._inverse() @ away) / LOOK
 
-    def p_first(self, squared: Floats) -> Floats:
+    def _towards(self, tints: Floats) -> Floats:
+        """(n,) how far tints (n, 3) of a look's zones lead from one series to the other."""
+        along = self._inverse() @ (self.means[0] - self.means[1])
+        way: Floats = tints @ along.reshape(-1, 3).sum(axis=0) / LOOK
+        return way
+
+    def p_first(self, squared: Floats, tints: Floats | None = None) -> Floats:
         """(n,) probability that marbles belong to the first of both series.
 
         Args:
             squared: (n, 2) their `distances`.
+            tints: (n, 3) of the light on each, if they differ, see `tints_of`.
         """
         # A marble that is far from both is in a light that the looks were not learned in: then
         # that distance, not theirs, is the measure of what a difference means.
@@ -128,7 +138,8 @@ class SeriesModel:
         # And all of them may be in another light, which moves the odds one way or the other:
         # the mean of what they may be (MacKay 1992, "The evidence framework applied to
         # classification networks").
-        moved = 2 * WITNESSES * MOVED * np.sqrt(self._apart()) / least
+        astray = 0.0 if tints is None else TINTED * self._towards(tints)
+        moved = 2 * WITNESSES * np.sqrt(MOVED**2 * self._apart() + astray**2) / least
         return logistic(odds / np.sqrt(1 + np.pi / 8 * moved**2))
 
     def following(

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from vision.looks import tints_of
 from vision.series import LOOK, SeriesModel, prior_covariance
 
 RED, BLUE = np.tile([-2.5, -2.0, -0.3], 5), np.tile([-0.5, -1.5, -2.2], 5)
@@ -85,3 +86,37 @@ def test_of_close_colours_none_is_certain():
     assert p_first_of(1.8, 0.5) == pytest.approx(0.5)
     assert p_first_of(20, 0) > 0.999
     assert p_first_of(20, 0.25) > 0.99
+
+
+RED_LIGHT = np.array([-0.5, 0, 0.5])  # b, g, r
+
+
+def lit(tint):
+    """The probability of a red marble's series, beside one that only green tells from it."""
+    means = np.zeros((2, LOOK))
+    means[0, 2::3], means[1, 1::3] = 1, 1
+    series = SeriesModel(means, np.full(2, 20.0), prior_covariance(), np.zeros((2, 3)))
+    return series.p_first(series.distances(means[:1]), np.asarray(tint, float)[None])[0]
+
+
+def test_in_a_light_of_its_own_colour_a_marble_is_less_certain():
+    """Mixed lamps: in a hand's shadow only the blue window is left, and dark red looks black."""
+    told = [lit(strength * RED_LIGHT) for strength in (0, 0.5, 1, 2, 4)]
+    assert told[0] > 0.99
+    assert (np.diff(told) < 0).all()
+    assert told[-1] < 0.9
+    assert lit(-2 * RED_LIGHT) == pytest.approx(told[3])
+
+
+def test_a_tint_that_tells_nothing_of_the_series_changes_nothing():
+    blue_and_both = [1.0, -0.5, -0.5]
+    assert lit(blue_and_both) == pytest.approx(lit([0, 0, 0]), abs=1e-6)
+
+
+def test_only_what_differs_from_most_of_the_boards_light_is_a_tint():
+    light = np.tile([0.3, 0.1, -0.4], (9, 1))
+    light[2] += [0.2, 0.2, 0.2]  # less shaded
+    light[5] += [-0.6, 0.0, 0.3]
+    tints = tints_of(light)
+    assert tints[[0, 2]] == pytest.approx(np.zeros((2, 3)))
+    assert tints[5] == pytest.approx([-0.5, 0.1, 0.4])
