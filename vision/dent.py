@@ -24,6 +24,7 @@ VISIBLE = 0.04  # of the brightness: a difference that an eye just sees across a
 # A matt dent with sides of 45 degrees is at most 1.5 times as bright as the wood round
 # it unless the light is lower than 40 degrees; what is brighter is a mirror image.
 GLOSS = 0.4
+FEW = 3  # places in one cell
 CLEAR = 0.5  # of the clearest rim's clearness: places worth looking at once more
 SAME = 0.05  # of the pitch: two guesses that led to the same rim
 BESIDE = 0.25  # of a rim's radius: how far beside its middle its dent may seem to lie
@@ -56,7 +57,7 @@ class Dent:
     clear: float
 
 
-def find_dents(cells: np.ndarray, side: int, reach: float = 0.5, most: int = 3) -> list[Dent]:
+def find_dents(cells: np.ndarray, side: int, reach: float = 0.5, most: int = 4) -> list[Dent]:
     """Places in the cell that look like a dent, best first.
 
     Args:
@@ -67,24 +68,23 @@ def find_dents(cells: np.ndarray, side: int, reach: float = 0.5, most: int = 3) 
         most: places returned at most.
     """
     seen, noise = _median(cells)
-    found = _dents(_without_reflections(seen), noise, side, reach, most)
+    found = _dents(_without_reflections(seen), noise, side, reach)
     if (seen >= GLOSS).any():
         # It may be no mirror image, but a low sun's lit side or a ring of paint.
-        found += _dents(seen, noise, side, reach, most, CLEAR)
-    return _apart(found)[: most + 1]
+        found += _dents(seen, noise, side, reach, CLEAR)
+    return _apart(found)[:most]
 
 
 def _dents(
-    plain: Floats, noise: float, side: int, reach: float, most: int, clearness: float = 0.0
+    plain: Floats, noise: float, side: int, reach: float, clearness: float = 0.0
 ) -> list[Dent]:
-    """As `find_dents`, in the median cell.
+    """As `find_dents`, a few in the median cell.
 
     Args:
         plain: (2 * side, 2 * side) its log brightness.
         noise: of that.
         side: pixels a pitch.
         reach: how far from the middle to look, over the pitch.
-        most: places returned at most.
         clearness: share of the clearest rim's, which all that are looked at have.
     """
     # As it is, and with every visible difference counting about the same: a faint dent
@@ -101,7 +101,7 @@ def _dents(
     # Lines that cross can make a clear ring without a dent in it, so that counts for less.
     rank = shares * np.sqrt(clear / (clear.max() + 1e-9))
     dents: list[Dent] = []
-    for centre in _separate(centres, rank, side, most):
+    for centre in _separate(centres, rank, side):
         close = centre + _AROUND
         about = _search(pictures, close, side)
         # What a dent explains tells that there is one; its rim tells where.
@@ -257,12 +257,12 @@ def _through(across: Floats, width: float) -> Floats:
     return line
 
 
-def _separate(centres: np.ndarray, rank: Floats, side: int, most: int) -> list[np.ndarray]:
+def _separate(centres: np.ndarray, rank: Floats, side: int) -> list[np.ndarray]:
     """The best centres, none nearer than a quarter of the pitch to a better one."""
     kept: list[np.ndarray] = []
     for i in np.argsort(-rank):
         if all(np.hypot(*(centres[i] - other)) > 0.25 * side for other in kept):
             kept.append(centres[i])
-        if len(kept) == most:
+        if len(kept) == FEW:
             break
     return kept

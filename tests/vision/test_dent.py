@@ -96,7 +96,16 @@ def test_places_come_best_first_and_apart():
     places = find_dents(cells(crossing=(0.5, 0.5)), SIDE)
     explained = [place.explained for place in places]
     assert explained == sorted(explained, reverse=True)
-    assert 1 <= len(places) <= 3
+    assert 1 <= len(places) <= 4
+
+
+@pytest.mark.parametrize("slope", [(0.5, 0.3), (0.9, 0.2)], ids=["matt", "shining"])
+@pytest.mark.parametrize("most", [1, 2])
+def test_no_more_than_asked_for(slope, most):
+    seen = cells(slope=slope, crossing=(0.5, 0.5))
+    few = find_dents(seen, SIDE, most=most)
+    assert 1 <= len(few) <= most
+    assert few[0].explained == find_dents(seen, SIDE)[0].explained
 
 
 @pytest.mark.parametrize("turn_deg", [0, 17, 45, 100])
