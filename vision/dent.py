@@ -9,7 +9,7 @@ such a dent explains. Crossings of engraved lines, however dark, are explained b
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -68,10 +68,15 @@ def find_dents(cells: np.ndarray, side: int, reach: float = 0.5, most: int = 4) 
         most: places returned at most.
     """
     seen, noise = _median(cells)
-    found = _dents(_without_reflections(seen), noise, side, reach)
+    matt = _without_reflections(seen)
+    found = _dents(matt, noise, side, reach)
     if (seen >= GLOSS).any():
-        # It may be no mirror image, but a low sun's lit side or a ring of paint.
-        found += _dents(seen, noise, side, reach, CLEAR)
+        # It may be no mirror image, but a low sun's lit side or a ring of paint. If it is one,
+        # its edge is clearer than any rim, so rims are compared without it.
+        rims = Rims(matt, side)
+        for dent in _dents(seen, noise, side, reach, CLEAR):
+            clear = float(rims.clarity(dent.offset[None])[0])
+            found.append(replace(dent, clear=clear))
     return _apart(found)[:most]
 
 

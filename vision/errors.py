@@ -20,6 +20,7 @@ class NotFound(StrEnum):
     SMALL = "small"
     NOTHING = "nothing"
     UNLIKE = "unlike"
+    ASIDE = "aside"
     ENDS = "ends"
     BLURRED = "blurred"
     OUT_OF_VIEW = "out-of-view"

@@ -87,10 +87,9 @@ class Traces:
         """Of hollows on which nothing lies: no outline, no look, and the wood is not asked for."""
         n = len(light)
         measured = (light, spread, away, even, dent, change, *detail)
-        wood, veiled, nothing = np.ones(n), np.full(n, UNLIKE), np.zeros(n)
-        return Traces(
-            *measured, wood, veiled, nothing, np.zeros(n), np.zeros((n, 15)), np.zeros((n, 3))
-        )
+        by_wood = np.ones(n), np.full(n, UNLIKE)
+        marbles = np.zeros(n), np.zeros(n), np.zeros((n, 15)), np.zeros((n, 3))
+        return Traces(*measured, *by_wood, *marbles)
 
     @property
     def noiseless(self) -> bool:
@@ -247,6 +246,8 @@ class Gauge:
         core -= self._bare_core.take(hollows, 1)
         around -= self._bare_wood.take(hollows, 1)
         light, even = median(around), median(core)
+        if 2 * len(hollows) > self._sampler.count:
+            self._veil.lamp = median(light)
         spread = change_of(around, light[..., None])
         # What is left of the core's change once an even shift is taken off.
         away = change_of(core, even[..., None]) @ self._core.area
@@ -343,7 +344,7 @@ class Gauge:
         # Of the quieter half, since a hand may hide more than the other.
         quiet, quarter = traces.spread.ravel(), traces.spread.size // 4
         noise = max(float(np.partition(quiet, quarter)[quarter]) / QUARTER, 0.004)
-        overall = median(traces.light.T)
+        self._veil.lamp = overall = median(traces.light.T)
         shift = traces.even.T - overall[:, None]
         colour = shift - mean_of(shift.copy())
         # A shift that no shadow makes, one of colour, is unlike the bare hollow too.

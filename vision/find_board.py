@@ -279,10 +279,14 @@ def _centred(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
 
 
 def _as_good_aside(scene: Scene, boards: list[Board], best: Board, spec: BoardSpec) -> bool:
-    """Whether another place in the cells looks about as much like the hollows' as the best one."""
+    """Whether another place in the cells looks about as much like the hollows' as the best one.
+
+    Not one, of lines, whose dents are so much less clear that the best was preferred to it.
+    """
     return any(
         ASIDE < away(best, board, spec) < SAME_LATTICE
         and _like_hollows(board) > AS_GOOD * _like_hollows(best)
+        and best.dent < CLEARER * board.dent
         and not _striped(scene, board, spec)
         for board in boards
     )
@@ -351,7 +355,7 @@ def look_twice(look: Callable[[bool], Board]) -> Board:
     try:
         return look(False)
     except BoardNotFoundError as first:
-        if first.reason is not NotFound.BLURRED:
+        if first.reason not in (NotFound.BLURRED, NotFound.ASIDE):
             with suppress(BoardNotFoundError):
                 return look(True)
         raise
@@ -384,6 +388,6 @@ def _sure_one(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
         raise BoardNotFoundError(
             "hollows found, but not for sure where in their cells they lie; light the board from "
             "one side, or give its corners by hand",
-            NotFound.UNLIKE,
+            NotFound.ASIDE,
         )
     return best

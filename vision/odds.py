@@ -15,6 +15,7 @@ BARE, BARE_NOISE = 0.055, 1.8
 # Whatever hides a hollow takes the bare one's own light and dark away, and brings its own:
 # it is at least as unlike as those are strong. Well below that nothing hides it.
 HIDDEN = 0.65
+VEILED = 0.5  # the same, where it is foretold: of 3,600 hollows under folds of cloth none below .66
 SOFT = 0.12  # of the logarithm of unlikeness: how soft that limit is
 DENT = 0.35  # of the bare hollow's shading that must be there: softer light leaves more
 # Correlation of its fine detail with the bare hollow's that marbles and hands don't have,
@@ -68,7 +69,7 @@ def bareness(e: Evidence) -> tuple[Floats, np.ndarray]:
     shown = (shown | (grained | among) & ~gone) & (in_its_light > 0.5)
     p_bare = np.minimum(p_bare, in_its_light)
     # In a veil of light it looks unlike in all this, and yet as a bare one must there.
-    veiled = logistic(-np.log(np.maximum(e.traces.veiled, 1e-4) / HIDDEN) / SOFT)
+    veiled = logistic(-np.log(np.maximum(e.traces.veiled, 1e-4) / VEILED) / SOFT)
     np.maximum(p_bare, veiled, out=p_bare, where=veiled > 0.5)
     return p_bare, shown | (veiled > SURE)
 

@@ -12,12 +12,15 @@ from __future__ import annotations
 import numpy as np
 
 from vision.columns import Blocks, mean_of
-from vision.sampling import ANGLES, FLOOR, median
+from vision.sampling import ANGLES, FLOOR
 from vision.types import Floats
 
 GAMMA = np.float32(2.2)  # of pictures, about: light adds up, grey levels do not
 DARKEST, LIGHTEST = np.float32(1), np.float32(255)  # grey levels
 UNLIKE = 99.0  # nothing in common
+# Of the logarithm: shading that is lost in noise, or beyond white; and how much lighter or darker
+# than foretold no bare hollow is, but clear glass is.
+FAINT, LEVEL = 0.02, 0.1
 # Of the light: then the hollow has another one than most of the board. And of a bare hollow's
 # shading and detail: a veil leaves some of both.
 OWN_LIGHT, SOME_SHADING, SOME_DETAIL = 0.03, 0.1, 0.25
@@ -31,6 +34,9 @@ class Veil:
         wood: blocks of the wood about them.
         bare_core: (3, n, m) those of the bare board, log.
         bare_wood: (3, n, k) likewise.
+
+    Attributes:
+        lamp: (3,) change of the light on most of the board, log; to be kept up to date.
     """
 
     def __init__(self, core: Blocks, wood: Blocks, bare_core: Floats, bare_wood: Floats) -> None:
@@ -39,7 +45,7 @@ class Veil:
         self._within = (np.linalg.pinv(_planes(wood)).T @ _planes(core).T).astype(np.float32)
         self._bare_core, self._bare_wood = bare_core, bare_wood
         self._core, self._wood = _light_of(bare_core), _light_of(bare_wood)
-        self._lamp = np.zeros(3, np.float32)
+        self.lamp: Floats = np.zeros(3, np.float32)
 
     def __call__(
         self,
@@ -52,7 +58,8 @@ class Veil:
     ) -> Floats:
         """(n,) how unlike each is to a bare hollow in a veil, in shares of its shading there.
 
-        What hides a hollow and has no likeness to it is unlike by 1 at the least.
+        What hides a hollow and is even, or as even as the wood about it foretells, is unlike by
+        about 1, and by more if it has light and dark of its own.
 
         Args:
             core: (3, n, m) change of the hollows' cores, log.
@@ -62,10 +69,7 @@ class Veil:
             detail: (n,) correlation of their detail with the bare ones'.
             hollows: (n,) their numbers.
         """
-        # What most of the board shows is the lamp's.
-        if 2 * len(hollows) > self._core.shape[1]:
-            self._lamp = median(light)
-        own = np.maximum.reduce(np.abs(light - self._lamp[:, None])) > OWN_LIGHT
+        own = np.maximum.reduce(np.abs(light - self.lamp[:, None])) > OWN_LIGHT
         asked = np.flatnonzero(own & (shading > SOME_SHADING) & (detail > SOME_DETAIL))
         unlike = np.full(len(hollows), UNLIKE)
         if len(asked):
@@ -74,15 +78,19 @@ class Veil:
 
     def _unlike(self, core: Floats, wood: Floats, hollows: np.ndarray) -> Floats:
         bare_core, bare_wood = (bare[:, hollows] for bare in (self._bare_core, self._bare_wood))
-        lit = np.exp(GAMMA * self._lamp)[:, None, None]
-        added = _light_of(wood + bare_wood) - lit * self._wood[:, hollows]
-        foretold = _logs_of(lit * self._core[:, hollows] + added @ self._within)
+        lit = np.exp(GAMMA * self.lamp.astype(np.float32))[:, None, None]
+        added = (_light_of(wood + bare_wood) - lit * self._wood[:, hollows]) @ self._within
+        dent = lit * self._core[:, hollows]
+        foretold = _logs_of(dent + added)
+        # What the dent itself makes of it, not what was added: cloth may be as uneven as that.
+        own = foretold - _logs_of((dent @ self._area)[..., None] + added)
+        own -= (own @ self._area)[..., None]
+        shading = mean_of(np.abs(own, out=own)) @ self._area
         away = core + bare_core - foretold
-        unlike = mean_of(np.abs(away, out=away)) @ self._area
-        foretold -= foretold @ self._area[:, None]
-        shading = mean_of(np.abs(foretold, out=foretold)) @ self._area
-        shares: Floats = unlike / np.maximum(shading, 1e-6)
-        return shares
+        level = np.abs((away @ self._area).mean(axis=0))
+        unlike: Floats = mean_of(np.abs(away, out=away)) @ self._area / np.maximum(shading, FAINT)
+        unlike[(shading < FAINT) | (level > LEVEL)] = UNLIKE
+        return unlike
 
 
 _WHITE = LIGHTEST**GAMMA

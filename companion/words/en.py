@@ -81,6 +81,9 @@ WORDS: Final[dict[str, str]] = {
     "waiting.unlike": (
         "Something like a board is in view, but not surely one: clear it and light it evenly."
     ),
+    "waiting.aside": (
+        "Hollows are in view, but not for sure where they lie: light the board from one side."
+    ),
     "waiting.ends": (
         "Hollows are in view, but not where the board ends: show the whole board "
         "and nothing like it."

@@ -93,6 +93,9 @@ WORDS: Final[dict[str, str]] = {
         "Si vede qualcosa di simile a un tavoliere, ma non è certo: sgombralo e "
         "illuminalo in modo uniforme."
     ),
+    "waiting.aside": (
+        "Si vedono degli incavi, ma non è certo dove siano: illumina il tavoliere da un lato."
+    ),
     "waiting.ends": (
         "Si vedono degli incavi, ma non dove finisce il tavoliere: mostra tutto il tavoliere "
         "e nient'altro di simile."

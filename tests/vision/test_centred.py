@@ -56,7 +56,7 @@ def test_of_two_places_as_good_none_is_told(monkeypatch, boards):
     monkeypatch.setattr(finding, "search", lambda *_: boards)
     with pytest.raises(BoardNotFoundError, match="where in their cells") as told:
         finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
-    assert told.value.reason is NotFound.UNLIKE
+    assert told.value.reason is NotFound.ASIDE
 
 
 @pytest.mark.parametrize(
