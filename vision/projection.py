@@ -71,24 +71,30 @@ def _centre_and_radius(image_size: tuple[int, int]) -> tuple[Floats, float]:
     return centre, float(np.hypot(*centre))
 
 
-def undistort(points_px: Floats, distortion: float, image_size: tuple[int, int]) -> Floats:
-    """Image points (n, 2) to where a lens without distortion would show them."""
+def undistort(points_px: Floats, distortion: float | Floats, image_size: tuple[int, int]) -> Floats:
+    """Image points (..., 2) to where a lens without distortion would show them.
+
+    One distortion for all of them, or an array that goes with (..., 1).
+    """
     centre, radius = _centre_and_radius(image_size)
     d = (points_px - centre) / radius
-    flat: Floats = centre + radius * d / (1 + distortion * (d**2).sum(axis=1, keepdims=True))
+    flat: Floats = centre + radius * d / (1 + distortion * (d**2).sum(axis=-1, keepdims=True))
     return flat
 
 
-def distort(points_px: Floats, distortion: float, image_size: tuple[int, int]) -> Floats:
+def distort(points_px: Floats, distortion: float | Floats, image_size: tuple[int, int]) -> Floats:
     """The inverse of `undistort`; points beyond the lens's horizon land on it."""
-    if abs(distortion) < 1e-9:
+    none = np.abs(distortion) < 1e-9
+    if np.all(none):
         return points_px
+    bend = np.where(none, 1e-9, distortion)
     centre, radius = _centre_and_radius(image_size)
     d = (points_px - centre) / radius
-    r = np.linalg.norm(d, axis=1, keepdims=True) + 1e-12
-    root = np.sqrt(np.maximum(1 - 4 * distortion * r**2, 0))
-    bent: Floats = centre + radius * d / r * (1 - root) / (2 * distortion * r)
-    return bent
+    r = np.linalg.norm(d, axis=-1, keepdims=True) + 1e-12
+    root = np.sqrt(np.maximum(1 - 4 * bend * r**2, 0))
+    bent = centre + radius * d / r * (1 - root) / (2 * bend * r)
+    result: Floats = np.where(none, points_px, bent)
+    return result
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,63 +162,81 @@ def _best(
     image_size: tuple[int, int],
     distortions: Floats,
 ) -> Fit | None:
-    views = (
-        Projection(homography, float(distortion), image_size)
-        for distortion in distortions
-        if (homography := _linear(board, points_px, keep, float(distortion), image_size))
-        is not None
-    )
-
-    def cost(view: Projection) -> float:
-        # Less twice the likelihood's log, the noise's own size being unknown, and lenses
-        # without distortion first: else a handful of points in the middle of the image, or
-        # many poor ones, would bend the whole view.
-        miss = view(board[keep]) - points_px[keep]
-        usual = BARREL if view.distortion < 0 else PINCUSHION
-        noise = miss.size * np.log((miss**2).mean() + EXACT**2)
-        return float(noise + (view.distortion / usual) ** 2)
-
-    best = min(views, key=cost, default=None)
-    if best is None:
+    here, seen = board[keep].astype(float), points_px[keep]
+    homographies = _linear(here, seen, distortions, image_size)
+    # Less twice the likelihood's log, the noise's own size being unknown, and lenses
+    # without distortion first: else a handful of points in the middle of the image, or
+    # many poor ones, would bend the whole view.
+    miss = _projected(here, homographies, distortions, image_size) - seen
+    usual = np.where(distortions < 0, BARREL, PINCUSHION)
+    noise = seen.size * np.log((miss**2).mean(axis=(1, 2)) + EXACT**2)
+    cost = np.nan_to_num(noise + (distortions / usual) ** 2, nan=np.inf)
+    best = int(cost.argmin())
+    if not np.isfinite(cost[best]):
         return None
-    flat = undistort(points_px, best.distortion, image_size)
-    homography, _ = cv2.findHomography(board[keep].astype(float), flat[keep], 0)
+    distortion = float(distortions[best])
+    flat = undistort(points_px, distortion, image_size)
+    homography, _ = cv2.findHomography(here, flat[keep], 0)
     if homography is None or not np.isfinite(homography).all():
         return None
-    exact = Projection(homography, best.distortion, image_size)
+    exact = Projection(homography, distortion, image_size)
     return Fit(exact, np.linalg.norm(exact(board) - points_px, axis=1))
 
 
-def _linear(
-    board: Floats,
-    points_px: Floats,
-    keep: np.ndarray,
-    distortion: float,
-    image_size: tuple[int, int],
-) -> Floats | None:
-    """Homography by the normalised direct linear transform: in a sweep it is near enough.
+def _projected(
+    board: Floats, homographies: Floats, distortions: Floats, image_size: tuple[int, int]
+) -> Floats:
+    """(k, n, 2) pixels of board places (n, 2) by k homographies and as many distortions."""
+    q = np.column_stack([board, np.ones(len(board))]) @ homographies.swapaxes(1, 2)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return distort(q[..., :2] / q[..., 2:], distortions[:, None, None], image_size)
 
-    Hartley and Zisserman, "Multiple View Geometry", algorithm 4.2.
+
+def _linear(here: Floats, seen: Floats, distortions: Floats, image_size: tuple[int, int]) -> Floats:
+    """Homographies (k, 3, 3) by the normalised direct linear transform, nan where there is none.
+
+    In a sweep over distortions (k,) that is near enough. Hartley and Zisserman, "Multiple View
+    Geometry", algorithm 4.2.
+
+    Args:
+        here: (n, 2) board coordinates.
+        seen: (n, 2) x, y where they were found.
+        distortions: (k,) that are tried.
+        image_size: width, height.
     """
-    here, there = board[keep], undistort(points_px[keep], distortion, image_size)
-    to_here, to_there = _normalising(here), _normalising(there)
-    if to_here is None or to_there is None or not np.isfinite(there).all():
-        return None
+    there = undistort(seen, distortions[:, None, None], image_size)
+    to_here, to_there = _normalising(here[None])[0], _normalising(there)
     p = np.column_stack([here, np.ones(len(here))]) @ to_here.T
-    q = np.column_stack([there, np.ones(len(there))]) @ to_there.T
-    zero = np.zeros_like(p)
-    rows = np.block([[zero, -p, q[:, 1:2] * p], [p, zero, -q[:, 0:1] * p]])
-    # The smallest eigenvector of 9 x 9 is cheaper than the decomposition of all rows.
-    h = np.linalg.eigh(rows.T @ rows)[1][:, 0].reshape(3, 3)
-    homography: Floats = np.linalg.inv(to_there) @ h @ to_here
-    return homography / homography[2, 2] if abs(homography[2, 2]) > 1e-12 else None
+    x, y = np.moveaxis(there * to_there[:, :1, :1] + to_there[:, None, :2, 2], 2, 0)
+    products = (p[:, :, None] * p[:, None]).reshape(-1, 9)
+    # All rows' products with each other: their smallest eigenvector of 9 is cheaper than the
+    # decomposition of all rows.
+    normal = np.zeros((len(distortions), 3, 3, 3, 3))
+    normal[:, 0, :, 0] = normal[:, 1, :, 1] = products.sum(axis=0).reshape(3, 3)
+    normal[:, 0, :, 2] = normal[:, 2, :, 0] = -(x @ products).reshape(-1, 3, 3)
+    normal[:, 1, :, 2] = normal[:, 2, :, 1] = -(y @ products).reshape(-1, 3, 3)
+    normal[:, 2, :, 2] = ((x**2 + y**2) @ products).reshape(-1, 3, 3)
+    rows = normal.reshape(-1, 9, 9)
+    there_is = np.isfinite(rows).all(axis=(1, 2))
+    homographies = np.full((len(distortions), 3, 3), np.nan)
+    if not there_is.any():
+        return homographies
+    h = np.linalg.eigh(rows[there_is])[1][:, :, 0].reshape(-1, 3, 3)
+    found = np.linalg.inv(to_there[there_is]) @ h @ to_here
+    last = found[:, 2:, 2:]
+    homographies[there_is] = np.where(np.abs(last) > 1e-12, found / last, np.nan)
+    return homographies
 
 
-def _normalising(points: Floats) -> Floats | None:
-    """Moves the centroid to 0 and the mean distance from it to the square root of 2."""
-    centre = points.mean(axis=0)
-    spread = float(np.linalg.norm(points - centre, axis=1).mean())
-    if spread < 1e-9:
-        return None
-    scale = np.sqrt(2) / spread
-    return np.array([[scale, 0, -scale * centre[0]], [0, scale, -scale * centre[1]], [0, 0, 1.0]])
+def _normalising(points: Floats) -> Floats:
+    """(k, 3, 3): each moves points (k, n, 2) to centroid 0 and mean distance root 2 from it.
+
+    Of points that are all at one place it is nan.
+    """
+    centre = points.mean(axis=1)
+    spread = np.linalg.norm(points - centre[:, None], axis=2).mean(axis=1)
+    scale = np.sqrt(2) / np.where(spread < 1e-9, np.nan, spread)
+    moves: Floats = np.tile(np.eye(3), (len(points), 1, 1))
+    moves[:, 0, 0] = moves[:, 1, 1] = scale
+    moves[:, :2, 2] = -scale[:, None] * centre
+    return moves

@@ -175,7 +175,9 @@ def register(wide: np.ndarray, template: np.ndarray, reach: float) -> tuple[Floa
     for patch in wide:
         area = np.ascontiguousarray(patch[low : low + size + 2 * near, low : low + size + 2 * near])
         scores = cv2.matchTemplate(area, template, cv2.TM_CCOEFF_NORMED)
-        _, best, _, at = cv2.minMaxLoc(np.nan_to_num(scores))
+        # Beyond a lens's horizon there is nothing to be like.
+        cv2.patchNaNs(scores, 0)
+        _, best, _, at = cv2.minMaxLoc(scores)
         x, y = at
         shifts.append((x + _summit(scores[y], x) - near, y + _summit(scores[:, x], y) - near))
         likeness.append(best)
