@@ -159,6 +159,39 @@ def test_wood_on_all_sides_shows_that_no_hand_hides_a_hollow(name, beyond, wood,
     assert among_wood(traces).tolist() == [bare], name
 
 
+# What cream glass on wood of its colour showed was three times as strong as the hollow's own.
+@pytest.mark.parametrize(
+    ("kept", "bare"), [((1.0, 0.1), True), ((2.2, 0.3), True), ((3.1, 0.4), False)]
+)
+def test_detail_that_is_surely_stronger_than_the_hollows_own_is_not_its_own(kept, bare):
+    one, light = np.ones(1), np.zeros((1, 3))
+    detail = Likeness(0.5 * one, np.array([kept]))
+    traces = Traces.plain(light, np.ones((1, 4)), one, light - 0.1, one, one, detail)
+    traces.wood[:] = 0.95
+    assert among_wood(traces).tolist() == [bare]
+
+
+# Noise of the wood, what most hollows differ by, and one more.
+@pytest.mark.parametrize(
+    ("name", "noise", "most", "one_more", "bare"),
+    [
+        ("blotches of colour in all dark hollows", 0.04, 0.1, 0.16, True),
+        ("a marble among them", 0.04, 0.1, 0.25, False),
+        ("a quiet picture, another lamp or glass in most hollows", 0.01, 0.1, 0.16, False),
+        ("a marble in a quiet picture", 0.01, 0.02, 0.1, False),
+    ],
+)
+def test_noise_in_dark_hollows_is_told_by_them(name, noise, most, one_more, bare):
+    n, one, zero = 49, np.ones(49), np.zeros((49, 3))
+    unlike = most * one
+    unlike[-1] = one_more
+    detail = Likeness(0.3 * one, np.array([(0.5, 0.2)] * n))
+    traces = Traces.plain(zero, np.ones((n, 4)), one, zero, one, one, detail)
+    traces.wood[:] = 0
+    seen = Evidence(noise, unlike, 0.9 * one, 0.03 * one, np.zeros((n, 15)), traces)
+    assert bool(bareness(seen)[0][-1] > 0.5) == bare, name
+
+
 @pytest.mark.parametrize(
     ("name", "change", "outline", "shade"),
     [
