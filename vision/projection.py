@@ -170,8 +170,8 @@ def _best(
     miss = _projected(here, homographies, distortions, image_size) - seen
     usual = np.where(distortions < 0, BARREL, PINCUSHION)
     noise = seen.size * np.log((miss**2).mean(axis=(1, 2)) + EXACT**2)
-    cost = np.nan_to_num(noise + (distortions / usual) ** 2, nan=np.inf)
-    best = int(cost.argmin())
+    cost = noise + (distortions / usual) ** 2
+    best = int(np.where(np.isfinite(cost), cost, np.inf).argmin())
     if not np.isfinite(cost[best]):
         return None
     distortion = float(distortions[best])

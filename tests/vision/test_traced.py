@@ -89,7 +89,7 @@ def test_marbles_whose_outlines_are_lost_are_told_by_their_circles():
 
 
 def test_a_phones_blotches_of_colour_in_dark_hollows_are_no_marbles():
-    """The wood, which is lighter, tells little of them. Before, five of 49 were read as marbles."""
+    """The wood, which is lighter, tells little of them. Before, six of 49 were read as marbles."""
     hollows_px = traced("neon_bare")[1]
     reader = Reader(told("neon_bare", hollows_px, 0.31))
     for index, name in enumerate(("neon_bare", "neon")):
