@@ -223,7 +223,8 @@ class Reader:
         clear = looked & is_marble & (t.outline > 0.6) & ~over
         self._measures.learn(clear, looked & ~marble)
         p_large = self._measures.large(t)
-        if self._first is None:
+        # A hand's shade and reflections are no change of the lamp's.
+        if self._first is None and not hand:
             self.series = follow_light(self.series, apart, e.look, t.rgb, clear)
         # A fingertip would be a series of its own, for good.
         met = clear & (genuine > (CONVINCING if hand or strange.any() else 0))
