@@ -71,6 +71,7 @@ class Shot:
     labels: str | None
     covered: np.ndarray
     trays: tuple[tuple[int, bool], ...] = ()  # reserve, and the Queen in her place, w and b
+    hollows_px: np.ndarray | None = None  # where they are, if board or camera was moved
 
 
 @dataclass
@@ -90,6 +91,7 @@ class Tally:
     covered: int = 0
     covered_and_certain: int = 0
     moved: int = 0
+    again: list[float] = field(default_factory=list)
     trays: Counter[str] = field(default_factory=Counter)
     p: list[float] = field(default_factory=list)
     right: list[bool] = field(default_factory=list)
@@ -110,6 +112,7 @@ def shots_of(folder: Path) -> list[Shot]:
             tuple((row["reserve"][side], row["queen_in_tray"][side]) for side in "wb")
             if {"reserve", "queen_in_tray"} <= row.keys()
             else (),
+            np.array([row["hollows_px"][name] for name in NAMES]) if "hollows_px" in row else None,
         )
         for row in rows
         if (folder / row["frame"]).exists()
@@ -159,13 +162,19 @@ def calibrate(
 
 def locate(name: str, calibration: Calibration, truth: np.ndarray, tally: Tally) -> None:
     """Compare the hollows found with where they are."""
-    pitch_px = float(np.linalg.norm(np.diff(truth.reshape(7, 7, 2), axis=1), axis=2).mean())
-    miss = np.linalg.norm(calibration.hollows_px - truth, axis=1) / pitch_px
-    if miss.max() > NEAR:
-        tally.misplaced.append(f"{name} ({miss.max():.2f})")
+    away = misses(calibration.hollows_px, truth)
+    if away.max() > NEAR:
+        tally.misplaced.append(f"{name} ({away.max():.2f})")
     else:
         tally.found += 1
-        tally.errors.extend(miss)
+        tally.errors.extend(away)
+
+
+def misses(hollows_px: np.ndarray, truth: np.ndarray) -> np.ndarray:
+    """(n,) how far from where they are hollows were found, in pitches."""
+    pitch_px = float(np.linalg.norm(np.diff(truth.reshape(7, 7, 2), axis=1), axis=2).mean())
+    away: np.ndarray = np.linalg.norm(hollows_px - truth, axis=1) / pitch_px
+    return away
 
 
 def read(calibration: Calibration, shots: list[Shot]) -> tuple[list[Reading], list[Projection]]:
@@ -332,6 +341,11 @@ def report(tally: Tally, sessions: int) -> None:
         if said := right + wrong + untold:
             print(f"{name} {share(right + wrong, said)} without a hand, {wrong} wrong")
     print(f"called moved     {share(tally.moved, tally.boards)} pictures")
+    if tally.again:
+        near = sum(away < NEAR for away in tally.again)
+        print(
+            f"moved, found     {share(near, len(tally.again))}, at most {max(tally.again):.3f} away"
+        )
     print("\nreliability of hollows in view, not called covered\n  p              hollows  right")
     p, right = np.array(tally.p), np.array(tally.right)
     for low, high in pairwise(BINS):
@@ -381,6 +395,11 @@ def main() -> None:
             tally.boards += sum(shot.labels is not None for shot in shots)
             continue
         readings, views = read(calibration, shots)
+        tally.again += [
+            float(misses(view(calibration.nodes), shot.hollows_px).max())
+            for shot, view in zip(shots, views, strict=True)
+            if shot.hollows_px is not None
+        ]
         said = count(shots, readings, tally)
         if tray_reader := calibration.tray_reader():
             tally.trays += count_trays(tray_reader, shots, readings, views)

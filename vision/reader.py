@@ -17,7 +17,7 @@ from vision.looks import tints_of
 from vision.measures import Measures
 from vision.meeting import AnotherLight, FirstMarbles
 from vision.memory import Memory
-from vision.motion import ANOTHER, Motion
+from vision.motion import ANOTHER, MOST, RESTING, Motion
 from vision.odds import (
     LIKE_OTHERS,
     PLAIN_CIRCLE,
@@ -31,7 +31,7 @@ from vision.odds import (
 )
 from vision.one_queen import one_queen_each
 from vision.registration import redrawn
-from vision.relocate import relocate
+from vision.relocate import find_again
 from vision.sampling import Sampler, View, median
 from vision.series import follow_light
 from vision.sight import CONVINCING, Sight
@@ -131,7 +131,8 @@ class Reader:
             return replace(last, fresh=np.zeros(self._spec.count, bool))
         touched, self._touched = self._touched, np.zeros(self._spec.count, bool)
         self._next_round_s = frame.time_s + ROUND_EVERY_S
-        if self._motion.same and not self._lost:
+        strange = bool(last.covered.mean() > RESTING)
+        if self._motion.same and not (self._lost or strange):
             return replace(last, fresh=np.zeros(self._spec.count, bool))
         return self._look(frame, view, touched, settled=True)
 
@@ -159,10 +160,15 @@ class Reader:
         if frame.time_s < self._next_search_s and not settled:
             return replace(reading, moved=self._lost)
         self._next_search_s = frame.time_s + SEARCH_EVERY_S
+        # Pictures one by one leave time to look farther, and so does a scene at rest.
+        apart_s = frame.time_s - self._last.time_s if self._last else 0.0
+        thorough = settled or apart_s >= SEARCH_EVERY_S
+        first = self._calibrated
+        places = self._bare_bgr, self._pose, (first.bare_bgr, first.pose)
         try:
-            found = relocate(self._bare_bgr, self._pose, frame.image_bgr, self._spec)
+            found = find_again(*places, frame.image_bgr, self._spec, thorough)
         except BoardNotFoundError:
-            return replace(reading, moved=self._lost)
+            return replace(reading, moved=self._lost or bool(reading.covered.mean() > MOST))
         self._lost = found.moved
         if not found.moved:
             self._motion.stands(settled)
@@ -170,7 +176,6 @@ class Reader:
         # The board was moved, the lens is the same.
         pose = pose_of(found.projection, self._pose.lens)
         # Drawn from what was calibrated, however often it was moved since.
-        first = self._calibrated
         here = redrawn(first.bare_bgr, first.pose.projection, found.projection)
         self._aim(pose, here, relocated=True)
         view = self._view(frame.image_bgr)

@@ -19,7 +19,6 @@ from vision.projection import Projection, distort
 from vision.types import BoardSpec, Floats, ImageBGR
 
 BESIDE = 0.6  # pitches of wood about the grid that belong to the board
-FAR = 2.5  # pitches round about that are looked at, for a board that was moved
 FINE, COARSE = 0.12, 0.4  # pitches: edges are finer than that; over so much they are evened
 LOUDEST = 0.06  # of the logarithm: an edge is no more than that, however bright
 FAINTEST = 0.006  # as faint as noise, which is not made loud
@@ -54,13 +53,14 @@ class Flattening:
     pitch_px: float
 
     @staticmethod
-    def of(pose: Pose, spec: BoardSpec, pitch_px: float) -> Flattening:
+    def of(pose: Pose, spec: BoardSpec, pitch_px: float, far: float) -> Flattening:
         """The board as it was, and what lies about it.
 
         Args:
             pose: of the camera over the board.
             spec: the board.
             pitch_px: flat pixels that a pitch shall have.
+            far: pitches about the board that are shown.
         """
         low, high = -BESIDE, np.array([spec.columns, spec.rows]) - 1 + BESIDE
         corners = np.array([[low, low], [high[0], low], high, [low, high[1]]])
@@ -68,7 +68,7 @@ class Flattening:
         flat = _moved(straight, corners)
         along = _moved(straight, np.array([[0, 0], [spec.columns - 1, 0]], float))
         scale = pitch_px / (np.linalg.norm(along[1] - along[0]) / (spec.columns - 1))
-        margin = round(FAR * pitch_px)
+        margin = round(far * pitch_px)
         corner: Floats = np.floor(flat.min(axis=0) * scale) - margin
         end = (np.ceil(flat.max(axis=0) * scale) - corner).astype(int)
         to_flat: Floats = np.array([[scale, 0, -corner[0]], [0, scale, -corner[1]], [0, 0, 1.0]])
@@ -211,8 +211,9 @@ class Pair:
         return float(alike[round(HIDDEN * alike.size) :].mean())
 
     def turned(self, warp: Floats) -> Floats:
-        """The warp made better by a turn and a shift in the picture."""
-        return self._registered(warp, cv2.MOTION_EUCLIDEAN)
+        """The warp made better by a turn, a shift and, where it changes sizes, by those."""
+        same = abs(np.linalg.det(warp[:2, :2]) - 1) < 0.02
+        return self._registered(warp, cv2.MOTION_EUCLIDEAN if same else cv2.MOTION_AFFINE)
 
     def exact(self, warp: Floats) -> Floats:
         """The warp made exact, a rigid motion's."""
@@ -231,7 +232,7 @@ class Pair:
             return warp
         there = _normal(warp @ corner)
         mask = cv2.warpPerspective(alike, there, self.flattening.size, flags=cv2.INTER_NEAREST)
-        first = there[:2] if motion == cv2.MOTION_EUCLIDEAN else there
+        first = there if motion == cv2.MOTION_HOMOGRAPHY else there[:2]
         criteria = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-5)
         try:
             found = cv2.findTransformECC(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -10,15 +10,13 @@ from vision.errors import BoardNotFoundError
 from vision.geometry import Pose
 from vision.projection import Projection
 from vision.registration import Flattening, Pair
-from vision.starts import likely_starts
+from vision.starts import BUMPED, SET_UP_ANEW, Sweep, likely_starts
 from vision.types import BoardSpec, Floats, ImageBGR
 
 PITCHES_PX = 18.0, 36.0  # a pitch: coarse for where it is, fine for exactly where
 TRIED = 4  # of the starts, those that agree best
-GOOD_ENOUGH = 0.3  # likeness of edges below which it is another scene
 NEAREST = 0.04  # pitches: less is no bump, and harms no reading
 CLEARLY = 0.04  # by which the edges must be more alike elsewhere
-FARTHEST = 1.5  # pitches that a bump may move a hollow; more is a board set up anew
 # So far from each other, in pitches, are two places; and so much more of the board must agree
 # at one of them: without grain a board is like itself a step aside, but for its border.
 ASIDE, SURELY = 0.3, 1.05
@@ -48,7 +46,63 @@ class Relocated:
         return self.farthest > NEAREST and self.likeness > self.before + CLEARLY
 
 
-def relocate(bare_bgr: ImageBGR, pose: Pose, now_bgr: ImageBGR, spec: BoardSpec) -> Relocated:
+def find_again(
+    bare_bgr: ImageBGR,
+    pose: Pose,
+    first: tuple[ImageBGR, Pose],
+    now_bgr: ImageBGR,
+    spec: BoardSpec,
+    thorough: bool,
+) -> Relocated:
+    """Where the board is now, from where it lay last or else from where it was calibrated.
+
+    What was moved twice may be nearer to where it was at first.
+
+    Args:
+        bare_bgr: the bare board where it lay last.
+        pose: of the camera over it there.
+        first: the same as calibrated.
+        now_bgr: the same camera now; marbles and hands may be in view.
+        spec: the board.
+        thorough: whether there is time to look farther. A board whose camera came nearer is like
+            itself a step aside, too, at a likeness of up to 0.86.
+
+    Raises:
+        BoardNotFoundError: when what is seen can't be registered with either.
+    """
+    last = _found(bare_bgr, pose, now_bgr, spec, BUMPED)
+    offered = [last]
+    if thorough and (last is None or last.moved):
+        offered.append(_found(bare_bgr, pose, now_bgr, spec, SET_UP_ANEW))
+        if first[1] is not pose:
+            anew = _found(*first, now_bgr, spec, SET_UP_ANEW)
+            offered.append(anew and _seen_from(pose, spec, anew))
+    found = [each for each in offered if each is not None]
+    if not found:
+        raise BoardNotFoundError(TOO_FAR)
+    return max(found, key=lambda each: each.likeness)
+
+
+def _seen_from(pose: Pose, spec: BoardSpec, found: Relocated) -> Relocated:
+    """The same, told as a motion from another place."""
+    ends = (np.array([spec.columns, spec.rows]) - 1.0) * np.array([[0, 0], [1, 0], [0, 1], [1, 1]])
+    there = pose.projection.inverse(found.projection(ends))
+    farthest = float(np.linalg.norm(there - ends, axis=1).max())
+    return replace(found, before=0.0, farthest=farthest)
+
+
+def _found(
+    bare_bgr: ImageBGR, pose: Pose, now_bgr: ImageBGR, spec: BoardSpec, sweep: Sweep
+) -> Relocated | None:
+    try:
+        return relocate(bare_bgr, pose, now_bgr, spec, sweep)
+    except BoardNotFoundError:
+        return None
+
+
+def relocate(
+    bare_bgr: ImageBGR, pose: Pose, now_bgr: ImageBGR, spec: BoardSpec, sweep: Sweep = BUMPED
+) -> Relocated:
     """Where the board is now.
 
     Args:
@@ -56,30 +110,32 @@ def relocate(bare_bgr: ImageBGR, pose: Pose, now_bgr: ImageBGR, spec: BoardSpec)
         pose: of the camera over the board in that picture.
         now_bgr: the same camera now; marbles and hands may be in view.
         spec: the board.
+        sweep: how far it is looked for.
 
     Raises:
         BoardNotFoundError: when what is seen can't be registered with the bare board.
     """
     coarse, fine = (
-        Pair.of(Flattening.of(pose, spec, pitch_px), bare_bgr, now_bgr) for pitch_px in PITCHES_PX
+        Pair.of(Flattening.of(pose, spec, pitch_px, sweep.far), bare_bgr, now_bgr)
+        for pitch_px in PITCHES_PX
     )
-    warp = coarse.flattening.rescaled(_about(coarse), fine.flattening)
+    warp = coarse.flattening.rescaled(_about(coarse, sweep), fine.flattening)
     for _ in PITCHES_PX:
         warp = fine.exact(warp)
     likeness, unmoved = fine.likeness(warp), fine.likeness(np.eye(3))
     farthest = fine.flattening.apart(np.eye(3), warp)
-    if likeness < GOOD_ENOUGH or farthest > FARTHEST:
+    if likeness < sweep.good_enough or farthest > sweep.farthest:
         raise BoardNotFoundError(TOO_FAR)
     return Relocated(fine.flattening.moved(warp), likeness, unmoved, farthest)
 
 
-def _about(pair: Pair) -> Floats:
+def _about(pair: Pair, sweep: Sweep) -> Floats:
     """The warp at which most of the board agrees, surely more than at any other place.
 
     Raises:
         BoardNotFoundError: when there is none.
     """
-    starts = [np.eye(3), *likely_starts(pair)]
+    starts = [np.eye(3), *likely_starts(pair, sweep)]
     turned = sorted(map(pair.turned, starts), key=pair.agreement, reverse=True)
     exact = [pair.exact(warp) for warp in turned[:TRIED]]
     best = max(exact, key=pair.agreement)

@@ -1,9 +1,10 @@
-"""Where a bumped board may be: turns and shifts at which its edges lie upon what is seen now."""
+"""Where a moved board may be: at which turn, size and place its edges lie upon what is seen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 import cv2
 import numpy as np
@@ -11,9 +12,36 @@ import numpy as np
 from vision.registration import Pair
 from vision.types import Floats
 
-TURNS_DEG = np.arange(-10.0, 10.1, 1.0)
 MOST = 6
-NEAR, TURN_DEG = 0.6, 3.0  # pitches and degrees: what is nearer leads to the same place
+# Pitches, degrees and share of the size: what is nearer leads to the same place.
+NEAR, TURN_DEG, LARGER = 0.6, 3.0, 0.05
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sweep:
+    """What is tried.
+
+    Attributes:
+        turns_deg: of the board in the picture.
+        sizes: of the board, of what it was.
+        far: pitches round about that are looked at.
+        farthest: pitches that a hollow may have moved. Where the board may lie beyond what is
+            looked at, it is like itself some steps nearer.
+        good_enough: likeness of edges below which it is another scene: where more is tried, more
+            happens to be alike.
+    """
+
+    turns_deg: Floats
+    sizes: tuple[float, ...]
+    far: float
+    farthest: float
+    good_enough: float
+
+
+BUMPED = Sweep(np.arange(-10.0, 10.1), (1.0,), 2.5, 1.5, 0.3)
+"""A board or a camera's stand that was bumped."""
+SET_UP_ANEW = Sweep(np.arange(-18.0, 18.1, 1.5), (0.86, 0.93, 1.0, 1.07, 1.15), 5.0, 3.5, 0.7)
+"""A camera that was set up anew, or is held in a hand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,11 +50,12 @@ class _Start:
 
     value: float
     turn_deg: float
+    size: float
     at: Floats
     warp: Floats
 
 
-def likely_starts(pair: Pair) -> list[Floats]:
+def likely_starts(pair: Pair, sweep: Sweep = BUMPED) -> list[Floats]:
     """Warps (3, 3), flat pixels before to those after, the likeliest first.
 
     Every turn is tried: a shift alone is blind to a board that was twisted. A board's own
@@ -34,13 +63,15 @@ def likely_starts(pair: Pair) -> list[Floats]:
 
     Args:
         pair: the bare board and what is seen now.
+        sweep: what is tried.
     """
     reach = NEAR * pair.flattening.pitch_px
     kept: list[_Start] = []
-    for start in sorted(_offers(pair), key=lambda start: -start.value):
+    for start in sorted(_offers(pair, sweep), key=lambda start: -start.value):
         if not any(
             np.hypot(*(start.at - other.at)) < reach
             and abs(start.turn_deg - other.turn_deg) < TURN_DEG
+            and abs(start.size - other.size) < LARGER
             for other in kept
         ):
             kept.append(start)
@@ -49,18 +80,21 @@ def likely_starts(pair: Pair) -> list[Floats]:
     return [start.warp for start in kept]
 
 
-def _offers(pair: Pair) -> Iterator[_Start]:
-    """The best places at every turn."""
+def _offers(pair: Pair, sweep: Sweep) -> Iterator[_Start]:
+    """The best places at every turn and size."""
     board, back = pair.board, np.linalg.inv(pair.flattening.corner)
-    size = board.shape[1], board.shape[0]
+    height, width = board.shape
     apart = round(NEAR / 2 * pair.flattening.pitch_px)
-    for turn_deg in TURNS_DEG:
-        turn = cv2.getRotationMatrix2D((size[0] / 2, size[1] / 2), turn_deg, 1.0)
+    for turn_deg, size in product(sweep.turns_deg, sweep.sizes):
+        turn = cv2.getRotationMatrix2D((width / 2, height / 2), turn_deg, size)
+        # Of what is larger the middle tells, and the rest of it when it is laid there.
+        shown = cv2.warpAffine(board, turn, (width, height))
         # Evened edges are as strong everywhere, and nothing beyond the picture: sums will do.
-        score = cv2.matchTemplate(pair.new, cv2.warpAffine(board, turn, size), cv2.TM_CCORR)
+        score = cv2.matchTemplate(pair.new, shown, cv2.TM_CCORR)
         for _ in range(MOST):
             _, value, _, (x, y) = cv2.minMaxLoc(score)
             cv2.circle(score, (x, y), apart, -np.inf, -1)
             move = np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]])
             warp = move @ np.vstack([turn, [0, 0, 1]]) @ back
-            yield _Start(value, float(turn_deg), np.array([x, y], float), warp)
+            value /= min(size, 1.0) ** 2
+            yield _Start(value, float(turn_deg), size, np.array([x, y], float), warp)

@@ -83,3 +83,39 @@ def test_a_picture_blurred_by_a_knock_does_not_make_a_moved_board_look_usual():
     motion.bump(view(blurred), bare_board, ~bare_board, False)
     motion.stands(at_rest=False)
     assert motion.bump(knocked_aside, bare_board, ~bare_board, True)[0]
+
+
+# Nudges after which half of the hollows and more look strange, and the others as they were.
+NUDGES = {
+    "s001 aside": ("s001", (0.004, -0.0028, 0)),
+    "s001 up": ("s001", (0.0012, 0.006, 0)),
+    "s015 up": ("s015", (0.0018, 0.009, 0)),
+}
+
+
+@pytest.mark.parametrize("nudge", NUDGES)
+def test_a_nudge_after_which_many_hollows_look_strange_is_no_hand(nudge):
+    name, turn = NUDGES[nudge]
+    r = recorded(name)
+    calibration = as_labelled(r, r.images[0])
+    pose, reader = calibration.pose, Reader(calibration)
+    list(shown(reader, [r.images[0]] * 4, 0.0))
+    list(shown(reader, [r.images[2]] * 4, 2.0))
+    change = turned(pose, turn)
+    *_, reading = shown(reader, [knocked(pose.projection, change, r.images[3])] * 8, 4.0)
+    reach = 0.02 * np.linalg.norm(r.hollows_px[24] - r.hollows_px[25])
+    assert away(reader, pose.projection, change) < reach
+    assert not reading.moved
+    assert not reading.covered.any()
+
+
+def test_many_hidden_hollows_are_a_nudge_only_where_the_wood_differs_too():
+    motion = Reader(known(PLAIN))._motion
+    bare_board, half = np.ones(49, bool), np.arange(49) < 24
+    image = bare(PLAIN).image_bgr
+    nudged = np.roll(image, (4, 4), axis=(0, 1))
+    view = Reader(known(PLAIN))._view
+    for at_rest in (False, True):
+        assert motion.bump(view(image), bare_board, half, at_rest) == (False, pytest.approx(1))
+    assert motion.bump(view(nudged), bare_board, half, True)[0]
+    assert motion.bump(view(image), bare_board, np.arange(49) < 40, False)[0]

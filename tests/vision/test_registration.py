@@ -11,6 +11,7 @@ from vision.projection import Projection, distort, undistort
 from vision.reader import Reader
 from vision.registration import Flattening, Pair, redrawn
 from vision.relocate import relocate
+from vision.starts import BUMPED
 from vision.types import REAL_QUEEN, Frame
 
 NODES = nodes_of(REAL_QUEEN)
@@ -56,7 +57,7 @@ def test_a_recorded_board_is_found_again_with_a_hand_over_it_too(name, index, kn
 
 
 def flattening(setup, pitch_px=18.0):
-    return Flattening.of(known(setup).pose, REAL_QUEEN, pitch_px)
+    return Flattening.of(known(setup).pose, REAL_QUEEN, pitch_px, BUMPED.far)
 
 
 @pytest.mark.parametrize("setup", [PLAIN, WIDE], ids=["plain", "wide"])

@@ -6,11 +6,12 @@ import cv2
 import numpy as np
 import pytest
 from synthetic import Take
-from synthetic_setups import BOXES, PLAIN, WIDE, bare, known, nodes_of, picture
+from synthetic_setups import BOXES, PLAIN, WIDE, bare, known, nodes_of, picture, taught, wrong
 
 from vision.errors import BoardNotFoundError
-from vision.relocate import relocate
-from vision.types import REAL_QUEEN
+from vision.reader import Reader
+from vision.relocate import find_again
+from vision.types import REAL_QUEEN, Frame
 
 NODES = nodes_of(REAL_QUEEN)
 OPENING = "7/7/1w5/3w3/4b2/7/7"
@@ -19,6 +20,10 @@ BUMPS = {
     "turn": {"roll_deg": 9},
     "both": {"target": (2.7, 3.1), "roll_deg": 1},
     "camera knocked": {"tilt_deg": 14, "target": (3.2, 3.0)},
+    "farther away": {"pitch_px": 64.0, "roll_deg": 3},
+    "held in a hand": {"tilt_deg": 15, "azimuth_deg": 6, "roll_deg": 4, "pitch_px": 75.0},
+    "held the other way": {"tilt_deg": 5, "azimuth_deg": -8, "pitch_px": 65.0, "roll_deg": -5},
+    "two pitches aside": {"target": (4.6, 2.0), "roll_deg": -4},
 }
 
 
@@ -32,8 +37,9 @@ def bumped(setup, bump):
     return replace(setup, camera=replace(setup.camera, **changes))
 
 
-def found_again(setup, image):
-    return relocate(bare(setup).image_bgr, known(setup).pose, image, REAL_QUEEN)
+def found_again(setup, image, thorough=True):
+    place = bare(setup).image_bgr, known(setup).pose
+    return find_again(*place, place, image, REAL_QUEEN, thorough)
 
 
 @pytest.mark.parametrize("bump", BUMPS)
@@ -59,7 +65,7 @@ def other_scenes():
     yield "smooth", cv2.GaussianBlur(noise, (0, 0), 25)
     yield "black", np.zeros_like(noise)
     yield "white", np.full_like(noise, 255)
-    far = replace(PLAIN, camera=replace(PLAIN.camera, target=(5.5, 3.0)))
+    far = replace(PLAIN, camera=replace(PLAIN.camera, target=(8.5, 3.0)))
     yield "moved too far", picture(far, Take(seed=1)).image_bgr
 
 
@@ -67,3 +73,53 @@ def other_scenes():
 def test_another_scene_is_refused(name):
     with pytest.raises(BoardNotFoundError, match="bare board again"):
         found_again(PLAIN, dict(other_scenes())[name])
+
+
+@pytest.mark.parametrize("aside", [2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 6.0, 8.0])
+def test_however_far_it_was_moved_it_is_found_where_it_lies_or_not_at_all(aside):
+    target = (3.0 + aside, 3.0 - aside / 4)
+    far = replace(PLAIN, camera=replace(PLAIN.camera, target=target))
+    now = picture(far, Take(OPENING, seed=1))
+    try:
+        found = found_again(PLAIN, now.image_bgr)
+    except BoardNotFoundError:
+        assert aside > 2.5
+        return
+    assert np.linalg.norm(found.projection(NODES) - now.hollows_px, axis=1).max() < 7
+
+
+def test_what_was_moved_twice_is_found_from_where_it_lay_at_first():
+    one, other = (
+        replace(PLAIN, camera=replace(PLAIN.camera, target=(3.0 + way, 3.0))) for way in (2.2, -2.2)
+    )
+    last, now = picture(one, Take(seed=1)), picture(other, Take(OPENING, seed=2))
+    lay, first = (last.image_bgr, known(one).pose), (bare(PLAIN).image_bgr, known(PLAIN).pose)
+    with pytest.raises(BoardNotFoundError):
+        find_again(*lay, lay, now.image_bgr, REAL_QUEEN, thorough=True)
+    found = find_again(*lay, first, now.image_bgr, REAL_QUEEN, thorough=True)
+    assert found.moved
+    assert found.farthest == pytest.approx(4.4, abs=0.1)
+    assert np.linalg.norm(found.projection(NODES) - now.hollows_px, axis=1).max() < 7
+
+
+HELD = (
+    {"tilt_deg": 12, "azimuth_deg": 4, "pitch_px": 72.0, "target": (3.4, 2.8)},
+    {"tilt_deg": 7, "azimuth_deg": -5, "pitch_px": 66.0, "roll_deg": -4, "target": (2.4, 3.3)},
+    {"tilt_deg": 14, "azimuth_deg": 2, "pitch_px": 73.0, "roll_deg": 5, "target": (3.9, 2.2)},
+)
+
+
+def test_a_board_is_read_by_a_camera_that_is_held_in_a_hand():
+    reader, played = Reader(taught(PLAIN)), ("3w3/7/7/7/7/7/7", OPENING, "7/2b4/1w5/3w3/W3b2/7/7")
+    for second, (camera, placement) in enumerate(zip(HELD, played, strict=True)):
+        held = replace(PLAIN, camera=replace(PLAIN.camera, **camera))
+        for k in range(10):
+            now = picture(held, Take(placement, seed=10 * second + k))
+            time_s = 3 * second + 0.1 * k
+            reading = reader.read(Frame(now.image_bgr, round(10 * time_s), time_s))
+            away = np.linalg.norm(reader.pose.projection(NODES) - now.hollows_px, axis=1).max()
+            assert reading.moved or away < 7
+        assert not reading.moved
+        assert reading.steady
+        assert wrong(reading, now.labels, reading.covered) == []
+        assert not reading.covered.any()
