@@ -40,10 +40,11 @@ def bare(shot: Shot) -> int:
 
 def join(folder: Path, most: int, tally: Tally) -> list[str]:
     """Join each of its pictures; what was wrong, in words."""
-    shots, truth, said = shots_of(folder), hollows_of(folder), []
+    shots, session, said = shots_of(folder), hollows_of(folder), []
     for k, shot in enumerate(shots):
         if not under_way(shot, most):
             continue
+        truth = session if shot.hollows_px is None else shot.hollows_px
         name = f"{folder.name} {shot.path.name}"
         try:
             calibration = from_occupied_board(read_picture(shot.path), REAL_QUEEN)
