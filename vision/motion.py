@@ -15,7 +15,7 @@ MARGIN = 0.1  # of what is left to a perfect likeness: hollows in view are not a
 ENOUGH = 6  # bare hollows in view that tell whether the board is where it was
 # Of the hollows: hands that hide more are rare (3 of 143), and moved boards look so strange. Where
 # a hand rests over so much, the wood beside it is as it was: next to all had a correlation of more.
-MOST, RESTING, BESIDE = 0.7, 0.25, 0.8
+MOSTLY_HIDDEN, PARTLY_HIDDEN, AS_IT_WAS = 0.7, 0.25, 0.8
 KEPT = 0.35  # share of the usual correlation: turned boards have less, hands leave more
 ANOTHER = 0.12  # correlation of another scene
 PITCH_PX = 16  # of the reduced picture in which shifts are looked for
@@ -150,7 +150,8 @@ class Motion:
         self._likeness, self.elsewhere = likeness, False
         usual = min(self._usual, self._in_motion)
         hidden = covered.mean()
-        if hidden > MOST or (at_rest and hidden > RESTING and likeness < BESIDE):
+        strange = at_rest and hidden > PARTLY_HIDDEN and likeness < AS_IT_WAS
+        if strange or hidden > MOSTLY_HIDDEN:
             # Those that look bare are those that happen to be like what was there.
             return True, likeness
         if self._sure and likeness > min(self._shift.sure, usual):

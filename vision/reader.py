@@ -17,7 +17,7 @@ from vision.looks import tints_of
 from vision.measures import Measures
 from vision.meeting import AnotherLight, FirstMarbles
 from vision.memory import Memory
-from vision.motion import ANOTHER, MOST, RESTING, Motion
+from vision.motion import ANOTHER, MOSTLY_HIDDEN, PARTLY_HIDDEN, Motion
 from vision.odds import (
     LIKE_OTHERS,
     PLAIN_CIRCLE,
@@ -31,7 +31,7 @@ from vision.odds import (
 )
 from vision.one_queen import one_queen_each
 from vision.registration import redrawn
-from vision.relocate import find_again
+from vision.relocate import Place, find_again
 from vision.sampling import Sampler, View, median
 from vision.series import follow_light
 from vision.sight import CONVINCING, Sight
@@ -131,7 +131,7 @@ class Reader:
             return replace(last, fresh=np.zeros(self._spec.count, bool))
         touched, self._touched = self._touched, np.zeros(self._spec.count, bool)
         self._next_round_s = frame.time_s + ROUND_EVERY_S
-        strange = bool(last.covered.mean() > RESTING)
+        strange = bool(last.covered.mean() > PARTLY_HIDDEN)
         if self._motion.same and not (self._lost or strange):
             return replace(last, fresh=np.zeros(self._spec.count, bool))
         return self._look(frame, view, touched, settled=True)
@@ -163,12 +163,13 @@ class Reader:
         # Pictures one by one leave time to look farther, and so does a scene at rest.
         apart_s = frame.time_s - self._last.time_s if self._last else 0.0
         thorough = settled or apart_s >= SEARCH_EVERY_S
-        first = self._calibrated
-        places = self._bare_bgr, self._pose, (first.bare_bgr, first.pose)
+        first, last = self._calibrated, Place(self._bare_bgr, self._pose)
+        places = last, Place(first.bare_bgr, first.pose)
         try:
             found = find_again(*places, frame.image_bgr, self._spec, thorough)
         except BoardNotFoundError:
-            return replace(reading, moved=self._lost or bool(reading.covered.mean() > MOST))
+            hidden = bool(reading.covered.mean() > MOSTLY_HIDDEN)
+            return replace(reading, moved=self._lost or hidden)
         self._lost = found.moved
         if not found.moved:
             self._motion.stands(settled)

@@ -1,8 +1,9 @@
-"""Find a bumped board again: register the bare board with what is seen now."""
+"""Find a moved board again: register the bare board with what is seen now."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -46,22 +47,28 @@ class Relocated:
         return self.farthest > NEAREST and self.likeness > self.before + CLEARLY
 
 
+class Place(NamedTuple):
+    """A board somewhere.
+
+    Attributes:
+        bare_bgr: as it looks there when it is bare.
+        pose: of the camera over it.
+    """
+
+    bare_bgr: ImageBGR
+    pose: Pose
+
+
 def find_again(
-    bare_bgr: ImageBGR,
-    pose: Pose,
-    first: tuple[ImageBGR, Pose],
-    now_bgr: ImageBGR,
-    spec: BoardSpec,
-    thorough: bool,
+    last: Place, first: Place, now_bgr: ImageBGR, spec: BoardSpec, thorough: bool
 ) -> Relocated:
     """Where the board is now, from where it lay last or else from where it was calibrated.
 
     What was moved twice may be nearer to where it was at first.
 
     Args:
-        bare_bgr: the bare board where it lay last.
-        pose: of the camera over it there.
-        first: the same as calibrated.
+        last: where it lay last.
+        first: where it was calibrated.
         now_bgr: the same camera now; marbles and hands may be in view.
         spec: the board.
         thorough: whether there is time to look farther. A board whose camera came nearer is like
@@ -70,13 +77,13 @@ def find_again(
     Raises:
         BoardNotFoundError: when what is seen can't be registered with either.
     """
-    last = _found(bare_bgr, pose, now_bgr, spec, BUMPED)
-    offered = [last]
-    if thorough and (last is None or last.moved):
-        offered.append(_found(bare_bgr, pose, now_bgr, spec, SET_UP_ANEW))
-        if first[1] is not pose:
-            anew = _found(*first, now_bgr, spec, SET_UP_ANEW)
-            offered.append(anew and _seen_from(pose, spec, anew))
+    near = _found(last, now_bgr, spec, BUMPED)
+    offered = [near]
+    if thorough and (near is None or near.moved):
+        offered.append(_found(last, now_bgr, spec, SET_UP_ANEW))
+        if first.pose is not last.pose:
+            anew = _found(first, now_bgr, spec, SET_UP_ANEW)
+            offered.append(anew and _seen_from(last.pose, spec, anew))
     found = [each for each in offered if each is not None]
     if not found:
         raise BoardNotFoundError(TOO_FAR)
@@ -91,11 +98,9 @@ def _seen_from(pose: Pose, spec: BoardSpec, found: Relocated) -> Relocated:
     return replace(found, before=0.0, farthest=farthest)
 
 
-def _found(
-    bare_bgr: ImageBGR, pose: Pose, now_bgr: ImageBGR, spec: BoardSpec, sweep: Sweep
-) -> Relocated | None:
+def _found(place: Place, now_bgr: ImageBGR, spec: BoardSpec, sweep: Sweep) -> Relocated | None:
     try:
-        return relocate(bare_bgr, pose, now_bgr, spec, sweep)
+        return relocate(*place, now_bgr, spec, sweep)
     except BoardNotFoundError:
         return None
 
