@@ -36,9 +36,10 @@ class CastShadows:
         self._reach, self._largest = reach, LARGEST * side**2
         self._shape = height, width
         # In the picture with a border all round these are corners of windows about the hollows.
-        self._corners = np.rint(nodes_px).astype(int)
-        y, x = np.mgrid[: 2 * reach + 1, : 2 * reach + 1]
-        self._window = y * (width + 2 * reach) + x
+        corners = np.rint(nodes_px).astype(int).tolist()
+        side_px = 2 * reach + 1
+        self._windows = [(slice(y, y + side_px), slice(x, x + side_px)) for x, y in corners]
+        self._inside = slice(reach, reach + height), slice(reach, reach + width)
         # Where the small marble's shadow has what a place beside the large one has.
         places = np.rint((np.arange(2 * reach + 1) - reach) / ratio).astype(int) + reach
         self._scaled = np.ix_(places, places)
@@ -63,25 +64,35 @@ class CastShadows:
         telling = small & telling
         if telling.sum() < FEWEST:
             return np.zeros(self._shape, bool)
-        border = [(self._reach, self._reach)] * 2
-        told, dark = np.pad(~hidden, border), np.pad(changed & ~hidden, border)
-        about = self._about(telling)
-        there = told.take(about).sum(axis=0)
-        cast = dark.take(about).sum(axis=0) > MOST_MARBLES * there
+        there = self._count(~hidden, telling)
+        cast = self._count(changed & ~hidden, telling) > MOST_MARBLES * there
         # In a crowd few marbles have nothing beside them, and those few may be beside the hand.
-        cast &= there >= max(FEWEST, len(about) // 2)
+        cast &= there >= max(FEWEST, telling.sum() // 2)
         if not 0 < np.count_nonzero(cast) < self._largest:
             return np.zeros(self._shape, bool)
         # A pixel more: their borders are soft, and hollows lie between pixels.
-        cast = cv2.dilate(cast.astype(np.uint8), WIDER) > 0
-        shadows = np.zeros(dark.shape, bool)
-        shadows.reshape(-1)[self._about(small)[:, cast]] = True
-        shadows.reshape(-1)[self._about(large)[:, cast[self._scaled]]] = True
-        return shadows[self._reach : -self._reach, self._reach : -self._reach]
+        cast = cv2.dilate(cast.view(np.uint8), WIDER) > 0
+        shadows = self._bordered(np.zeros(self._shape, bool))
+        for which, shadow in ((small, cast), (large, cast[self._scaled])):
+            for window in self._about(which):
+                shadows[window] |= shadow
+        return shadows[self._inside]
 
-    def _about(self, which: np.ndarray) -> np.ndarray:
-        """(k, ...) places in the picture with its border, about each of those hollows (n,) bool."""
-        x, y = self._corners[which].T
-        width = self._shape[1] + 2 * self._reach
-        places: np.ndarray = (y * width + x)[:, None, None] + self._window
-        return places
+    def _count(self, mask: np.ndarray, which: np.ndarray) -> np.ndarray:
+        """(h, w) uint8: about how many of those hollows (n,) bool the mask (H, W) has a place."""
+        bordered = self._bordered(mask).view(np.uint8)
+        counts: np.ndarray = np.zeros((2 * self._reach + 1,) * 2, np.uint8)
+        for window in self._about(which):
+            counts += bordered[window]
+        return counts
+
+    def _bordered(self, mask: np.ndarray) -> np.ndarray:
+        """The mask (H, W) bool with a border all round that is not of it."""
+        height, width = self._shape
+        bordered = np.zeros((height + 2 * self._reach, width + 2 * self._reach), bool)
+        bordered[self._inside] = mask
+        return bordered
+
+    def _about(self, which: np.ndarray) -> list[tuple[slice, slice]]:
+        """Windows of the picture with its border, about each of those hollows (n,) bool."""
+        return [self._windows[k] for k in np.flatnonzero(which)]

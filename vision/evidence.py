@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from vision.columns import Blocks, change_of, dots, mean_of, means_about, sharpest, steps_about
-from vision.grain import Grain, Likeness
+from vision.grain import SOME, Grain, Likeness
 from vision.looks import ZONES, look_of_zones, typical_rgb
 from vision.outline import ended
 from vision.sampling import (
@@ -50,11 +50,10 @@ class Traces:
         change: (n,) median change in the core.
         grain: (n,) correlation of the core's fine detail with the bare hollow's, -1..1.
         kept: (n, 2) how much of that detail is there, and its standard error.
-        wood: (n,) the correlation of the wood beyond any marble.
+        wood: (n,) that of the wood beyond any marble, where the core shows `SOME`; 1 elsewhere.
         veiled: (n,) how unlike a bare hollow in a veil of light, see `Veil`.
         largeness: (n,) 0 when the marble ends at a small outline, 1 when at a large one.
-        outline: (n,) share of directions in which change ends where an outline should
-            (of the likelier size).
+        outline: (n,) share of directions in which change ends at the likelier size's outline.
         look: (n, 15) colour of five zones of the disc, log, relative to the lamp.
         rgb: (n, 3) sRGB 0..255 of the disc's middle.
     """
@@ -258,10 +257,11 @@ class Gauge:
         traces = Traces.plain(light.T, spread, away, even.T, dent, change, detail)
         busy = np.flatnonzero(away + np.maximum.reduce(np.abs(even - light)) > PLAIN)
         if len(busy):
-            own = light, dent, detail.alike, hollows
-            traces.veiled[busy] = self._veil(core, around, *own)[busy]
-            wood = around[0, busy] + around[1, busy] + around[2, busy]
-            traces.wood[busy] = self._around(wood, hollows[busy]).alike
+            shown = light, dent, detail.alike, hollows
+            traces.veiled[busy] = self._veil(core, around, *shown, busy)
+            if len(grained := busy[detail.alike[busy] > SOME]):
+                wood = around[0, grained] + around[1, grained] + around[2, grained]
+                traces.wood[grained] = self._around(wood, hollows[grained]).alike
             patches = self._sampler.rest(view_bgr, hollows[busy], first.take(busy, 2))
             self._marbles(traces, busy, hollows[busy], patches)
         return traces
@@ -333,8 +333,8 @@ class Gauge:
         strength = (goes_on - ends) / np.maximum(change - ends, 1e-3)
         sharper = (edges[1] / np.maximum(edges[0] + edges[1], 1e-6) - 0.2) / 0.6
         tinted = (np.sqrt(medians[6]) - 0.1) / 0.2
-        shares: Floats = np.stack([strength, sharper, direction, tint, tinted])
-        strength, sharper, direction, tint, weight = shares.clip(0, 1, out=shares)
+        shares = np.array([strength, sharper, direction, tint, tinted])
+        strength, sharper, direction, tint, weight = np.minimum(np.maximum(shares, 0), 1)
         both = (strength + sharper) / 2 + direction + weight * tint
         largeness: Floats = both / (2 + weight)
         return largeness
@@ -350,10 +350,10 @@ class Gauge:
         # A shift that no shadow makes, one of colour, is unlike the bare hollow too.
         unlike = (traces.away + mean_of(np.abs(colour, out=colour))) / self._dark_noise
         # A lamp of another colour tints all marbles alike.
-        look = traces.look.reshape(len(unlike), -1, 3) - (overall - overall.mean())
+        tint = overall - mean_of(overall.copy())
+        look = traces.look - np.concatenate([tint] * (traces.look.shape[1] // 3))
         dent = traces.dent + 3 * 2 * noise * self._dent_noise
-        looks = look.reshape(len(unlike), -1)
-        return Evidence(noise, unlike, dent, self._structure, looks, traces)
+        return Evidence(noise, unlike, dent, self._structure, look, traces)
 
 
 def _ways(since: _Rims) -> tuple[Floats, Floats]:

@@ -151,16 +151,19 @@ def _widest(clearness: Floats, beyond: float) -> tuple[Floats, Floats]:
         beyond: an edge, in pitches, where the step has fallen to `FALLEN`.
     """
     n, tried = clearness.shape
+    rows = np.arange(n)
     higher = np.full((n, tried + 2), -np.inf, clearness.dtype)
     higher[:, 1:-1] = clearness
     before, after = higher[:, :-2], higher[:, 2:]
-    clear = clearness >= CLEAR * clearness.max(axis=1, keepdims=True)
+    clear = clearness >= CLEAR * np.maximum.reduce(clearness, axis=1)[:, None]
     peak = (clearness >= before) & (clearness >= after) & clear
     k = tried - 1 - peak[:, ::-1].argmax(axis=1)
-    here = np.take_along_axis(clearness, k[:, None], axis=1)
-    gone = (clearness < FALLEN * here) & (np.arange(tried) > k[:, None])
-    seen, first = gone.any(axis=1), np.maximum(gone.argmax(axis=1), 1)[:, None]
-    last, next_ = (np.take_along_axis(clearness, first - i, axis=1) for i in (1, 0))
-    share = (last - FALLEN * here) / np.where(seen[:, None], last - next_, 1)
+    here = clearness[rows, k]
+    gone = (clearness < FALLEN * here[:, None]) & (np.arange(tried) > k[:, None])
+    # The very first has never gone, so where none has, the next is asked and has not.
+    first = np.maximum(gone.argmax(axis=1), 1)
+    seen = gone[rows, first]
+    last, next_ = clearness[rows, first - 1], clearness[rows, first]
+    share = (last - FALLEN * here) / np.where(seen, last - next_, 1)
     edge = TRIED[first - 1] + STEP * share - beyond
-    return np.where(seen, edge[:, 0], TRIED[k]), here[:, 0]
+    return np.where(seen, edge, TRIED[k]), here

@@ -19,6 +19,7 @@ FAINT = 1e-6  # squared detail, log: less is none
 # Of its own strength: light leaves detail as strong as it was, in logarithms; noise, a
 # softer focus and JPEG do not quite.
 KEPT = (0.6, 1.7)
+SOME = 0.4  # correlation: some of its grain is there
 BY_CHANCE = 0.5  # correlation that is told at most where it hasn't
 
 
@@ -82,4 +83,6 @@ class Grain:
         np.minimum(alike, BY_CHANCE, out=alike, where=another)
         # The standard error of a least squares fit's one coefficient.
         left = np.maximum(energy - kept * both, 0) / (bare.shape[1] - self._smooth.shape[1] - 1)
-        return Likeness(alike, np.stack([kept, np.sqrt(left / own)], axis=1))
+        with_error: Floats = np.empty((len(kept), 2), kept.dtype)
+        with_error[:, 0], with_error[:, 1] = kept, np.sqrt(left / own)
+        return Likeness(alike, with_error)

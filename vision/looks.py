@@ -76,5 +76,5 @@ def tints_of(light: Floats) -> Floats:
         light: (n, 3) change of the light there, log.
     """
     others = light - median(light.T)
-    tints: Floats = others - (others @ np.full(3, 1 / 3))[:, None]
+    tints: Floats = others - (np.add.reduce(others, axis=1) / 3)[:, None]
     return tints

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from math import log
+
 import numpy as np
 
 from vision.evidence import Evidence, Traces
-from vision.grain import KEPT
+from vision.grain import KEPT, SOME
 from vision.outline import like_shadow, shadow_tint
 from vision.sampling import percentile
 from vision.types import Floats
@@ -37,7 +39,7 @@ SHADED = 0.75  # probability that what looks like a shadow in a hollow is one
 # A dent's middle in the shade is about as light as the wood beside it, log: a little darker
 # for what its own walls take, a little lighter where its lamp had left it dark. And some of
 # its grain is still there.
-AS_LIGHT, SOME_GRAIN = 0.25, 0.4
+AS_LIGHT = 0.25
 # Shadows take light: so much (log) lighter than its lamp made the bare hollows is none. Of
 # 14,500 bare ones in all kinds of light the lightest was 0.09; clear glass gathers 0.36 and more.
 LIGHTER, LIGHTER_BY = 0.2, 0.03
@@ -46,6 +48,8 @@ HARD_SHADOW = 0.33
 # An outline in 36 directions is about twelve witnesses, since a border or a shadow takes
 # up some 30 degrees. On a marble four in five see it, on anything else one in three.
 WITNESSES, ON_MARBLES, ELSEWHERE = 12, 0.8, 0.35
+_THERE = log(ON_MARBLES / ELSEWHERE)
+_MISSING = log((1 - ON_MARBLES) / (1 - ELSEWHERE))
 # Looks have heavy tails: log odds fall with the distance itself, not its square. A look
 # this far from its series, in root mean squared deviations, is as likely anything else's.
 LOOK_ODDS, LIKE_OTHERS = 3.2, 1.35
@@ -125,7 +129,7 @@ def among_wood(t: Traces) -> np.ndarray:
     level, tint = _beyond_light(t)
     alike = (np.abs(level) < AS_LIGHT) & (tint < shadow_tint(level))
     kept, error = t.kept.T
-    own = (t.grain > SOME_GRAIN) & (kept - SURELY * error < KEPT[1])
+    own = (t.grain > SOME) & (kept - SURELY * error < KEPT[1])
     among: np.ndarray = alike & (t.wood > UNHIDDEN) & own
     return among
 
@@ -162,7 +166,7 @@ def _beyond_light(t: Traces) -> tuple[Floats, Floats]:
     """(n,) how much lighter the core became than the wood about it, log; (n,) its tint."""
     beyond = t.even - t.light
     level = beyond @ GREY
-    return level, np.abs(beyond - level[:, None]).max(axis=1)
+    return level, np.maximum.reduce(np.abs(beyond - level[:, None]), axis=1)
 
 
 def genuine_by(outline: Floats, away: Floats, circles: Floats | float = 0.0) -> Floats:
@@ -201,9 +205,7 @@ def genuine_in_the_open(
 
 def _by_outline(outline: Floats) -> Floats:
     """(n,) log odds that it is a marble's."""
-    there = np.log(ON_MARBLES / ELSEWHERE)
-    missing = np.log((1 - ON_MARBLES) / (1 - ELSEWHERE))
-    odds: Floats = WITNESSES * (outline * there + (1 - outline) * missing)
+    odds: Floats = WITNESSES * (outline * _THERE + (1 - outline) * _MISSING)
     return odds
 
 

@@ -147,9 +147,10 @@ class Reader:
     ) -> Reading:
         reading = self._see(frame, view, stale)
         # A bump changes most of the board; a marble does not, nor does it hide one for long.
-        due = frame.time_s >= self._next_bump_s
+        bumped = self._lost or self._touched.mean() > BUMPED
+        due = bumped and frame.time_s >= self._next_bump_s
         if not (settled or due or stale.mean() > BUMPED):
-            return replace(reading, moved=self._lost)
+            return replace(reading, moved=True) if self._lost else reading
         self._next_bump_s = frame.time_s + SEARCH_EVERY_S
         bare = reading.p[:, 0] > 0.5
         suspected, likeness = self._motion.bump(view, bare, reading.covered, settled)
@@ -230,11 +231,12 @@ class Reader:
         self._measures.learn(clear, looked & ~marble)
         p_large = self._measures.large(t)
         # A hand's shade and reflections are no change of the lamp's.
-        if self._first is None and not hand:
+        known = self._first is None
+        if known and not hand:
             self.series = follow_light(self.series, apart, e.look, t.rgb, clear)
         # A fingertip would be a series of its own, for good.
         met = clear & (genuine > (CONVINCING if hand or strange.any() else 0))
-        if met.any() and self._meet(e, met):
+        if met.any() and not (known and hand) and self._meet(e, met):
             belongs, away, _ = self._series(e)
             genuine = genuine_by(t.outline, away)
             if not hand:
@@ -368,14 +370,14 @@ class Reader:
     def _series(self, e: Evidence) -> tuple[Floats, Floats, Floats]:
         """Probabilities (n, 2) of the series, distance (n,) from the nearer one, all (n, 2)."""
         squared, tints = self.series.distances(e.look), tints_of(e.traces.light)
-        nearest = np.sqrt(squared.min(axis=1))
+        nearest = np.sqrt(np.minimum(squared[:, 0], squared[:, 1]))
         if not self.series.known.all():
             # What is far from the one series met so far is the other's, or nobody's.
             nearest = np.minimum(nearest, LIKE_OTHERS)
         if self._first is not None:
             return self._first.belongs(e.look, tints), nearest, squared
         p_first = self.series.p_first(squared, tints)
-        return np.stack([p_first, 1 - p_first], axis=1), nearest, squared
+        return np.column_stack([p_first, 1 - p_first]), nearest, squared
 
     def _meet(self, e: Evidence, clear: np.ndarray) -> bool:
         """Learn both series' looks from marbles in full view; whether they became others."""

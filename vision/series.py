@@ -113,17 +113,6 @@ class SeriesModel:
     def _inverse(self) -> Floats:
         return _inverse(np.asarray(self.covariance, float).tobytes())
 
-    def _apart(self) -> float:
-        """Squared Mahalanobis distance of both series over LOOK."""
-        away = self.means[0] - self.means[1]
-        return float(away @ self._inverse() @ away) / LOOK
-
-    def _towards(self, tints: Floats) -> Floats:
-        """(n,) how far tints (n, 3) of a look's zones lead from one series to the other."""
-        along = self._inverse() @ (self.means[0] - self.means[1])
-        way: Floats = tints @ along.reshape(-1, 3).sum(axis=0) / LOOK
-        return way
-
     def p_first(self, squared: Floats, tints: Floats | None = None) -> Floats:
         """(n,) probability that marbles belong to the first of both series.
 
@@ -133,13 +122,19 @@ class SeriesModel:
         """
         # A marble that is far from both is in a light that the looks were not learned in: then
         # that distance, not theirs, is the measure of what a difference means.
-        least = np.maximum(squared.min(axis=1), 1)
+        least = np.maximum(np.minimum(squared[:, 0], squared[:, 1]), 1)
         odds = WITNESSES * (squared[:, 1] - squared[:, 0]) / least
         # And all of them may be in another light, which moves the odds one way or the other:
         # the mean of what they may be (MacKay 1992, "The evidence framework applied to
         # classification networks").
-        astray = 0.0 if tints is None else TINTED * self._towards(tints)
-        moved = 2 * WITNESSES * np.sqrt(MOVED**2 * self._apart() + astray**2) / least
+        way = self.means[0] - self.means[1]
+        along = self._inverse() @ way
+        apart = float(way @ along) / LOOK
+        astray = 0.0
+        if tints is not None:
+            # How far the tints of a look's zones lead from one series to the other.
+            astray = TINTED * (tints @ np.add.reduce(along.reshape(-1, 3))) / LOOK
+        moved = 2 * WITNESSES * np.sqrt(MOVED**2 * apart + astray**2) / least
         return logistic(odds / np.sqrt(1 + np.pi / 8 * moved**2))
 
     def following(

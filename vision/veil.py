@@ -55,8 +55,9 @@ class Veil:
         shading: Floats,
         detail: Floats,
         hollows: np.ndarray,
+        which: np.ndarray,
     ) -> Floats:
-        """(n,) how unlike each is to a bare hollow in a veil, in shares of its shading there.
+        """(m,) how unlike each is to a bare hollow in a veil, in shares of its shading there.
 
         What hides a hollow and is even, or as even as the wood about it foretells, is unlike by
         about 1, and by more if it has light and dark of its own.
@@ -68,26 +69,31 @@ class Veil:
             shading: (n,) share of the bare hollows' shading that is there.
             detail: (n,) correlation of their detail with the bare ones'.
             hollows: (n,) their numbers.
+            which: (m,) places in these arrays of those that are asked about.
         """
         own = np.maximum.reduce(np.abs(light - self.lamp[:, None])) > OWN_LIGHT
-        asked = np.flatnonzero(own & (shading > SOME_SHADING) & (detail > SOME_DETAIL))
-        unlike = np.full(len(hollows), UNLIKE)
-        if len(asked):
-            unlike[asked] = self._unlike(core[:, asked], wood[:, asked], hollows[asked])
+        may_be = (own & (shading > SOME_SHADING) & (detail > SOME_DETAIL)).take(which)
+        unlike = np.full(len(which), UNLIKE)
+        if len(asked := which[may_be]):
+            parts = core.take(asked, 1), wood.take(asked, 1)
+            unlike[may_be] = self._unlike(*parts, hollows[asked])
         return unlike
 
     def _unlike(self, core: Floats, wood: Floats, hollows: np.ndarray) -> Floats:
-        bare_core, bare_wood = (bare[:, hollows] for bare in (self._bare_core, self._bare_wood))
         lit = np.exp(GAMMA * self.lamp.astype(np.float32))[:, None, None]
-        added = (_light_of(wood + bare_wood) - lit * self._wood[:, hollows]) @ self._within
-        dent = lit * self._core[:, hollows]
-        foretold = _logs_of(dent + added)
+        seen = _light_of(wood + self._bare_wood.take(hollows, 1))
+        added = (seen - lit * self._wood.take(hollows, 1)) @ self._within
+        dent = lit * self._core.take(hollows, 1)
+        both = np.empty((2, *dent.shape), np.float32)
+        np.add(dent, added, out=both[0])
         # What the dent itself makes of it, not what was added: cloth may be as uneven as that.
-        own = foretold - _logs_of((dent @ self._area)[..., None] + added)
+        np.add((dent @ self._area)[..., None], added, out=both[1])
+        foretold, even = _logs_of(both)
+        own = foretold - even
         own -= (own @ self._area)[..., None]
         shading = mean_of(np.abs(own, out=own)) @ self._area
-        away = core + bare_core - foretold
-        level = np.abs((away @ self._area).mean(axis=0))
+        away = core + self._bare_core.take(hollows, 1) - foretold
+        level = np.abs(mean_of(away @ self._area))
         unlike: Floats = mean_of(np.abs(away, out=away)) @ self._area / np.maximum(shading, FAINT)
         unlike[(shading < FAINT) | (level > LEVEL)] = UNLIKE
         return unlike
@@ -105,13 +111,20 @@ def _planes(blocks: Blocks) -> Floats:
 
 def _light_of(logs: Floats) -> Floats:
     """Light, in whatever unit, of log samples (...)."""
-    levels = np.maximum(np.exp(logs) - np.float32(FLOOR), DARKEST)
-    light: Floats = np.exp(GAMMA * np.log(levels))
-    return light
+    light: Floats = np.exp(logs)
+    light -= np.float32(FLOOR)
+    np.maximum(light, DARKEST, out=light)
+    np.log(light, out=light)
+    light *= GAMMA
+    return np.exp(light, out=light)
 
 
 def _logs_of(light: Floats) -> Floats:
     """Log samples of light (...), as a camera shows it: from black to white."""
-    levels = np.exp(np.log(np.clip(light, DARKEST, _WHITE)) / GAMMA)
-    logs: Floats = np.log(levels + np.float32(FLOOR))
-    return logs
+    logs: Floats = np.maximum(light, DARKEST)
+    np.minimum(logs, _WHITE, out=logs)
+    np.log(logs, out=logs)
+    logs /= GAMMA
+    np.exp(logs, out=logs)
+    logs += np.float32(FLOOR)
+    return np.log(logs, out=logs)

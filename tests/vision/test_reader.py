@@ -18,6 +18,7 @@ from synthetic_setups import (
     wrong,
 )
 
+from vision.motion import Motion
 from vision.reader import Reader
 from vision.types import Frame
 
@@ -156,6 +157,41 @@ def test_steady_within_five_frames_of_the_hand_leaving():
     assert not readings[-1].covered.any()
     shown = picture(PLAIN, Take(POSITION, seed=3))
     assert wrong(readings[-1], shown.labels, shown.covered) == []
+
+
+def test_a_hand_teaches_nothing_of_marbles_and_lamps():
+    reader = Reader(taught(PLAIN))
+    reader.read(frames(picture(PLAIN, Take(POSITION, seed=1)).image_bgr)[0])
+    before = reader.series
+    hands = [picture(PLAIN, Take(POSITION, hand=GLOVE, seed=k)).image_bgr for k in range(2, 6)]
+    readings = [reader.read(frame) for frame in frames(*hands, each=2)]
+    assert all(reading.covered.any() for reading in readings)
+    assert reader.series is before
+    # Its shade gone, the marbles that were touched tell again.
+    for frame in frames(picture(PLAIN, Take(POSITION, seed=7)).image_bgr, each=4):
+        reader.read(frame)
+    assert reader.series is not before
+
+
+def test_whether_the_board_was_moved_is_asked_once_most_of_it_has_changed(monkeypatch):
+    asked, bump = [], Motion.bump
+    monkeypatch.setattr(Motion, "bump", lambda *args: asked.append(time_s) or bump(*args))
+    reader = Reader(taught(PLAIN))
+    still = picture(PLAIN, Take(POSITION, seed=1)).image_bgr
+    for time_s in np.arange(6) / 30:
+        reader.read(Frame(still, 0, time_s))
+    asked.clear()
+    # Something dark passes over the board, three hollows at a time, and comes to rest nowhere.
+    hollows = taught(PLAIN).hollows_px.reshape(7, 7, 2).astype(int)
+    places = [hollows[row : row + 3, column] for row in (0, 3, 4) for column in range(7)]
+    for time_s, over in zip(1 + np.arange(21) / 60, places, strict=True):
+        passing = still.copy()
+        for x, y in over:
+            passing[y - 20 : y + 20, x - 20 : x + 20] //= 3
+        reader.read(Frame(passing, 0, time_s))
+    assert asked
+    assert asked[0] > 1, "not at once: a few hollows are no bump"
+    assert len(asked) == 1, "and not in every picture"
 
 
 def test_only_what_was_looked_at_again_is_fresh():

@@ -50,9 +50,11 @@ def unlike(board, seen_core, seen_wood, which=ALL):
     changes = log(seen_core) - log(core), log(seen_wood) - log(wood)
     light = np.median(changes[1], axis=2)
     veil.lamp = np.median(light, axis=1)
-    full = veil(*changes, light, np.ones(49), np.ones(49), ALL)
-    some = (*(c[:, which] for c in changes), light[:, which], np.ones(len(which)))
-    assert veil(*some, np.ones(len(which)), which) == pytest.approx(full[which], rel=1e-5)
+    every = *changes, light, np.ones(49), np.ones(49), ALL
+    full = veil(*every, ALL)
+    assert veil(*every, which) == pytest.approx(full[which], rel=1e-5)
+    some = (*(c[:, which] for c in changes), light[:, which], *np.ones((2, len(which))), which)
+    assert veil(*some, np.arange(len(which))) == pytest.approx(full[which], rel=1e-5)
     return full[which]
 
 
