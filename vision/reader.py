@@ -24,6 +24,7 @@ from vision.odds import (
     SHADED,
     SURE,
     bareness,
+    contained,
     dent_in_shadow,
     genuine_by,
     genuine_in_the_open,
@@ -214,17 +215,18 @@ class Reader:
         p_bare, shown_bare = bareness(e)
         marble = p_bare < 0.5
         belongs, away, apart = self._series(e)
-        genuine = genuine_by(t.outline, away)
+        inside = contained(e)
+        genuine = genuine_by(t.outline, away, inside)
         shadow = marble & (genuine > 0.5) & dent_in_shadow(t)
         np.maximum(p_bare, SHADED, out=p_bare, where=shadow)
         marble = p_bare < 0.5
-        sight = Sight(e, away, p_bare, shown_bare, genuine)
+        sight = Sight(e, away, inside, p_bare, shown_bare, genuine)
         over, hand = self._hidden(sight, frame, view_bgr, looked)
         is_marble = sight.is_marble
         if not hand:
             p_bare = self._in_the_open(e, view_bgr, p_bare, marble & ~is_marble)
             marble, circles = p_bare < 0.5, self._measures.circles
-            genuine = genuine_in_the_open(t.outline, away, circles, marble)
+            genuine = genuine_in_the_open(t.outline, away, inside, circles, marble)
             is_marble = marble & (genuine > 0.5)
         strange = marble & ~is_marble
         clear = looked & is_marble & (t.outline > 0.6) & ~over
@@ -238,10 +240,10 @@ class Reader:
         met = clear & (genuine > (CONVINCING if hand or strange.any() else 0))
         if met.any() and not (known and hand) and self._meet(e, met):
             belongs, away, _ = self._series(e)
-            genuine = genuine_by(t.outline, away)
+            genuine = genuine_by(t.outline, away, inside)
             if not hand:
                 circles = self._measures.circles
-                genuine = genuine_in_the_open(t.outline, away, circles, marble)
+                genuine = genuine_in_the_open(t.outline, away, inside, circles, marble)
         # Bare, a marble, or hidden by something else: then what lies there is not seen.
         hidden = np.where(over, 1, (1 - p_bare) * (1 - genuine))
         seen = self._kinds(p_bare, (1 - p_bare) * genuine, belongs, p_large)
@@ -294,7 +296,8 @@ class Reader:
             sized = sight.is_marble
             unsure &= ~sized & (t.outline > PERHAPS) & (size < SHADOWS)
         self._measures.measure(frame.image_bgr, looked, sized & ~over, unsure, t, size > 0)
-        likely = genuine_by(t.outline, sight.away, self._measures.circles) > 0.5
+        witnesses = sight.inside + self._measures.circles
+        likely = genuine_by(t.outline, sight.away, witnesses) > 0.5
         circled: np.ndarray = sight.marble & likely
         return circled
 
@@ -338,8 +341,8 @@ class Reader:
             is_marble: (n,) bool, which are taken for marbles.
         """
         t = sight.e.traces
-        # What may not be bare may be part of a hand; by itself it hides nothing.
-        strange = (sight.p_bare < SURE) & ~is_marble
+        # What may not be bare may be part of a hand, if it reaches farther; alone it hides nothing.
+        strange = (sight.p_bare < SURE) & ~is_marble & (sight.inside == 0)
         # A hand never looks bare or like good marbles wherever it lies.
         if not (strange | (is_marble & ~sight.convincing)).any():
             return np.zeros(len(strange), bool), 0.0

@@ -20,6 +20,7 @@ class Sight:
     Attributes:
         e: what they show.
         away: (n,) distance from the nearer series' look.
+        inside: (n,) log odds of a marble, see `contained`.
         p_bare: (n,) probability of being bare.
         surely_bare: (n,) bool, whose own look shows that they are.
         genuine: (n,) probability that what is not bare is a marble, by outline and look.
@@ -27,6 +28,7 @@ class Sight:
 
     e: Evidence
     away: Floats
+    inside: Floats
     p_bare: Floats
     surely_bare: np.ndarray
     genuine: Floats

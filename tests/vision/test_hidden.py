@@ -115,12 +115,12 @@ def test_without_a_hand_little_but_marbles_lies_on_hollows():
     """An outline lost in its neighbours' shadows is then enough, strange looks are not."""
     outline, away, both = np.array([0.55, 0.4]), np.array([1.4, 3.2]), np.array([True, True])
     assert (genuine_by(outline, away) < 0.5).all()
-    assert genuine_in_the_open(outline, away, NO_CIRCLES, np.array([True, False]))[0] > 0.5
+    assert genuine_in_the_open(outline, away, 0.0, NO_CIRCLES, np.array([True, False]))[0] > 0.5
     # What lies beside something that is no marble may be none either.
-    assert (genuine_in_the_open(outline, away, NO_CIRCLES, both) < 0.5).all()
+    assert (genuine_in_the_open(outline, away, 0.0, NO_CIRCLES, both) < 0.5).all()
     # Not even if it shows a circle: fingertips do.
     circles = np.array([5.0, 0.0])
-    assert (genuine_in_the_open(outline, away, circles, both) < 0.5).all()
+    assert (genuine_in_the_open(outline, away, 0.0, circles, both) < 0.5).all()
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_without_a_hand_little_but_marbles_lies_on_hollows():
 def test_without_a_hand_a_circle_or_its_look_makes_up_for_a_lost_outline(outline, away, circle):
     beside = np.array([[0.7, 0.5], [outline, away]])
     circles = np.array([0.0, circle])
-    told = genuine_in_the_open(*beside.T, circles, np.array([True, True]))
+    told = genuine_in_the_open(*beside.T, 0.0, circles, np.array([True, True]))
     assert told.min() > 0.5
 
 
