@@ -13,6 +13,7 @@ from vision.types import Floats
 
 REACHED = 9  # hollows: a fingertip's own and those about it
 ACTION_S = 2.0  # fast players' time for one thing after the other
+BARE = 0.9
 STAYS = 0.5  # however long it takes: most of a board outlasts most of a game
 
 
@@ -27,6 +28,12 @@ class Memory:
     def __init__(self, hollows: int, kinds: int) -> None:
         self._seen = np.full((hollows, kinds), 1 / kinds)
         self._at_s = np.zeros(hollows)
+
+    @property
+    def bare(self) -> np.ndarray:
+        """(n,) bool, hollows that were bare when they were last seen, as far as is known."""
+        bare: np.ndarray = self._seen[:, 0] > BARE
+        return bare
 
     def hidden(self, time_s: float) -> Floats:
         """(n, kinds) probabilities of what lies in each hollow if it is hidden at that time."""

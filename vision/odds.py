@@ -94,6 +94,20 @@ def bareness(e: Evidence) -> tuple[Floats, np.ndarray]:
     return p_bare, shown | (veiled > SURE)
 
 
+def changed(e: Evidence) -> np.ndarray:
+    """(n,) bool: what is there differs from the bare hollow by more than noise, whatever it is."""
+    unlike = e.unlike_bare > (BARE + BARE_NOISE * e.noise) / 2
+    different: np.ndarray = unlike | (e.dent < SHADED_WELL)
+    return different
+
+
+def in_another_light(e: Evidence) -> np.ndarray:
+    """(n,) bool: what is there has the colour of the hollow, in another light: it may be bare."""
+    level, tint = _beyond_light(e.traces)
+    alike: np.ndarray = (tint < shadow_tint(level)) & (np.abs(level) < DARKER)
+    return alike
+
+
 def _by_noise(e: Evidence) -> float:
     """How unlike they look at the most what is bare may be, by the noise of wood and hollows."""
     allowed = BARE + BARE_NOISE * e.noise
@@ -190,7 +204,8 @@ def contained(e: Evidence) -> Floats:
     allowed = np.maximum(np.minimum(LIKE_CORE * t.change, MUCH), NOISES * e.noise)
     beyond = (t.spread > allowed[:, None]).view(np.uint8)
     few = np.add.reduce(beyond, axis=1, dtype=np.uint16) <= ACROSS * t.spread.shape[1]
-    return CONTAINED * (coloured & same_light & few)
+    odds: Floats = CONTAINED * (coloured & same_light & few)
+    return odds
 
 
 def genuine_by(outline: Floats, away: Floats, witnesses: Floats | float = 0.0) -> Floats:
@@ -226,6 +241,25 @@ def genuine_in_the_open(
     if strange.any():
         return genuine_by(outline, away, inside)
     return genuine_by(outline, away, inside + circles + IN_THE_OPEN)
+
+
+def kinds(p_bare: Floats, p_marble: Floats, belongs: Floats, p_large: Floats) -> Floats:
+    """(n, 5) of what is seen, columns as of a `Reading`: rows that sum to 1.
+
+    Args:
+        p_bare: (n,) probability of being bare.
+        p_marble: (n,) of a marble.
+        belongs: (n, 2) of either series, if it is one.
+        p_large: (n,) of a Queen, if it is one.
+    """
+    p = np.zeros((len(p_bare), 5))
+    p[:, 0] = p_bare
+    for k in (0, 1):
+        share = p_marble * belongs[:, k]
+        p[:, 1 + 2 * k] = share * (1 - p_large)
+        p[:, 2 + 2 * k] = share * p_large
+    rows: Floats = p / np.maximum(p.sum(axis=1, keepdims=True), 1e-12)
+    return rows
 
 
 def _by_outline(outline: Floats) -> Floats:

@@ -28,10 +28,12 @@ from vision.odds import (
     dent_in_shadow,
     genuine_by,
     genuine_in_the_open,
+    kinds,
     shaded,
 )
 from vision.one_queen import one_queen_each
 from vision.registration import redrawn
+from vision.relight import Relighting
 from vision.relocate import Place, find_again
 from vision.sampling import Sampler, View, median
 from vision.series import follow_light
@@ -82,6 +84,7 @@ class Reader:
         bare = self._view(bare_bgr)
         self._motion = Motion(pose, self._spec, self._view, bare, not relocated)
         self._measures.aim(pose, bare_bgr)
+        self._relighting = Relighting(pose, self._spec, self._rim, bare_bgr)
         self._fit(bare)
 
     def _fit(self, bare: ImageBGR) -> None:
@@ -200,12 +203,22 @@ class Reader:
         looked = np.zeros(self._spec.count, bool)
         looked[hollows] = True
         e = self._gauge.evidence(self._traces)
+        if self._relit(e, frame, looked):
+            return self._see(frame, view, np.ones(self._spec.count, bool))
         p, covered = self._judge(e, frame, view, looked)
         if self._measures.news():
             self._fit(self._view(self._bare_bgr))
             return self._see(frame, view, stale)
         seen = (self._spec, p, covered, False, False, frame.index, frame.time_s)
         return Reading(*seen, fresh=looked & ~covered)
+
+    def _relit(self, e: Evidence, frame: Frame, looked: np.ndarray) -> bool:
+        """Whether a lamp was switched, and the bare board now looks as it does in that light."""
+        relit = self._relighting.relit(frame, e, self._memory.bare, looked)
+        if relit is not None:
+            self._measures.aim(self._pose, relit)
+            self._fit(self._view(relit))
+        return relit is not None
 
     def _judge(
         self, e: Evidence, frame: Frame, view_bgr: ImageBGR, looked: np.ndarray
@@ -246,7 +259,7 @@ class Reader:
                 genuine = genuine_in_the_open(t.outline, away, inside, circles, marble)
         # Bare, a marble, or hidden by something else: then what lies there is not seen.
         hidden = np.where(over, 1, (1 - p_bare) * (1 - genuine))
-        seen = self._kinds(p_bare, (1 - p_bare) * genuine, belongs, p_large)
+        seen = kinds(p_bare, (1 - p_bare) * genuine, belongs, p_large)
         p, covered = self._with_memory(seen, hidden, looked, frame.time_s), strange | over
         # What is covered stays as uncertain as it is: no other hollow tells what lies there.
         p[~covered] = one_queen_each(p[~covered])
@@ -358,17 +371,6 @@ class Reader:
             return np.zeros(len(strange), bool), False
         grid = strange.reshape(self._spec.rows, self._spec.columns).view(np.uint8)
         return cv2.dilate(grid, BESIDE).ravel() > 0, True
-
-    def _kinds(self, p_bare: Floats, p_marble: Floats, belongs: Floats, p_large: Floats) -> Floats:
-        """(n, 1 + kinds) of what is seen, rows that sum to 1."""
-        p = np.zeros((self._spec.count, len(self._spec.labels)))
-        p[:, 0] = p_bare
-        for k in (0, 1):
-            share = p_marble * belongs[:, k]
-            p[:, 1 + 2 * k] = share * (1 - p_large)
-            p[:, 2 + 2 * k] = share * p_large
-        rows: Floats = p / np.maximum(p.sum(axis=1, keepdims=True), 1e-12)
-        return rows
 
     def _series(self, e: Evidence) -> tuple[Floats, Floats, Floats]:
         """Probabilities (n, 2) of the series, distance (n,) from the nearer one, all (n, 2)."""
