@@ -60,8 +60,7 @@ class Motion:
         self._before: np.ndarray | None = None
         self._sigma, self._step = 0.0, np.zeros((0, 3), np.int16)
         self._sigmas: deque[float] = deque(maxlen=12)
-        self._shift = Shift(pose, spec, view, bare_bgr)
-        self._usual = self._in_motion = self._likeness = self._shift.sure
+        self.relit(pose, spec, view, bare_bgr)
         self._sure = sure
         self.elsewhere = False
         """Whether the edges of the view last looked at fit better a little aside."""
@@ -69,6 +68,11 @@ class Motion:
         """Whether the last picture shown was the one before it, pixel for pixel."""
         self.stale = np.ones(spec.count, bool)
         """(n,) hollows whose surroundings the last picture showed changed."""
+
+    def relit(self, pose: Pose, spec: BoardSpec, view: View, bare_bgr: ImageBGR) -> None:
+        """Another lamp shines: so the bare board looks now. Args as of the class."""
+        self._shift = Shift(pose, spec, view, bare_bgr)
+        self._usual = self._in_motion = self._likeness = self._shift.sure
 
     def changed(self, view_bgr: ImageBGR) -> bool:
         """Whether the board looks different from what was seen there; `stale` says where."""

@@ -26,7 +26,7 @@ CELL = 64  # samples of a hollow's cell along each axis
 REACH = BEYOND[1]  # pitches from its middle to the cell's edge
 FEWEST = 6  # hollows that tell what they share, with a plane through them
 MOST = 0.85  # of the bare hollows must have changed: no hand reaches so many
-SHARED = 0.7  # of them must be like what they share
+SHARED = 0.5  # of them must be like what they share; marbles' hard shadows may cross the others
 # Hollows that nobody has seen bare may all be marbles: of one series there are not so many.
 MORE_THAN_A_SERIES = 0.5
 PLAIN = 0.02  # of the logarithm, a mean over the hollow: less has not changed
@@ -65,10 +65,10 @@ class Relighting:
             bare: (n,) bool, hollows that were bare when they were last seen.
             looked: (n,) bool, hollows that were looked at in this frame.
         """
-        least = float(FEWEST)
+        least, lit = float(FEWEST), in_another_light(e)
         if bare.sum() < FEWEST:
-            bare, least = in_another_light(e), MORE_THAN_A_SERIES * self._spec.count
-        asked = bare & looked
+            bare, least = lit, MORE_THAN_A_SERIES * self._spec.count
+        asked = bare & lit & looked
         if asked.sum() < max(least, bare.sum() / 2) or frame.time_s < self._next_s:
             return None
         if changed(e)[asked].mean() < MOST:

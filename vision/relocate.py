@@ -90,6 +90,24 @@ def find_again(
     return max(found, key=lambda each: each.likeness)
 
 
+def is_relit(was: Place, relit_bgr: ImageBGR, now_bgr: ImageBGR, spec: BoardSpec) -> bool:
+    """Whether the board stands where it was, in another light: it might as well have been moved.
+
+    A nudge, too, changes all hollows alike, but lines and grain with them.
+
+    Args:
+        was: where it lay, and how it looked there.
+        relit_bgr: how it would look there when bare in that light.
+        now_bgr: the same camera now; marbles and hands may be in view.
+        spec: the board.
+    """
+    relit = _found(was._replace(bare_bgr=relit_bgr), now_bgr, spec, BUMPED)
+    if relit is None or relit.moved:
+        return False
+    nudged = _found(was, now_bgr, spec, BUMPED)
+    return nudged is None or not nudged.moved or relit.before > nudged.likeness + CLEARLY
+
+
 def _seen_from(pose: Pose, spec: BoardSpec, found: Relocated) -> Relocated:
     """The same, told as a motion from another place."""
     ends = (np.array([spec.columns, spec.rows]) - 1.0) * np.array([[0, 0], [1, 0], [0, 1], [1, 1]])

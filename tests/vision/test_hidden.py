@@ -16,6 +16,7 @@ from vision.odds import (
     SURE,
     among_wood,
     bareness,
+    contained,
     dent_in_shadow,
     genuine_by,
     genuine_in_the_open,
@@ -135,6 +136,33 @@ def test_without_a_hand_a_circle_or_its_look_makes_up_for_a_lost_outline(outline
     circles = np.array([0.0, circle])
     told = genuine_in_the_open(*beside.T, 0.0, circles, np.array([True, True]))
     assert told.min() > 0.5
+
+
+# What changed in a hollow, in how many blocks of the wood about it, and the light on that wood.
+@pytest.mark.parametrize(
+    ("name", "core", "blocks", "light", "inside"),
+    [
+        ("clear glass with a green vein", (-0.6, -0.3, -1.7), 0, 0.0, True),
+        ("a black marble", (-1.5, -1.5, -1.5), 0, 0.0, True),
+        ("with a reflection beside it", (-0.6, -0.3, -1.7), 4, 0.0, True),
+        ("a fingertip: wood is hidden on its side", (-0.6, -0.3, -1.7), 7, 0.0, False),
+        ("in the shade of a hand", (-0.6, -0.3, -1.7), 0, -0.3, False),
+        ("a dent that another lamp shines into", (0.3, 0.3, 0.3), 0, 0.0, False),
+        ("a dent that its lamp has left", (-0.4, -0.4, -0.4), 0, 0.0, False),
+    ],
+)
+def test_what_changes_nothing_beyond_its_disc_is_no_hand(name, core, blocks, light, inside):
+    n = 9
+    wood = np.zeros((n, 3))
+    wood[0] = light
+    even, spread, change = wood.copy(), np.full((n, 54), 0.01), np.full(n, 0.01)
+    even[0], change[0] = wood[0] + core, np.abs(core).mean()
+    spread[0, :blocks] = 0.7 * change[0]
+    one = np.ones(n)
+    detail = Likeness(one, np.ones((n, 2)))
+    traces = Traces.plain(wood, spread, one, even, one, change, detail)
+    e = Evidence(0.01, one, one, one, np.zeros((n, 15)), traces)
+    assert (contained(e)[0] > 0) == inside, name
 
 
 # In a hand's shadow: what lies among wood that is seen, about as light as it.

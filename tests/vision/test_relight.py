@@ -1,0 +1,154 @@
+"""Another lamp: all hollows change alike, and are read as before; nothing else is taken for one."""
+
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+import pytest
+from synthetic import Hand, Take
+from synthetic_setups import PLAIN, POSITION, WIDE, bare, known, picture, taught, wrong
+
+from vision.reader import Reader
+from vision.relight import Relighting
+from vision.relocate import Place, is_relit
+from vision.types import Frame
+
+SETUPS = {"plain": PLAIN, "wide": WIDE}
+# From the other side, from beside, from above, and low: where the lamp was is (-0.5, 0.6, 1).
+LAMPS = [(0.6, -0.5, 1.0), (0.7, 0.6, 1.0), (0.0, -0.1, 1.0), (-0.5, -1.2, 1.0)]
+EMPTY = "7/7/7/7/7/7/7"
+GLOVE = Hand((640, 330), rgb=(60, 90, 170))
+ALL = np.ones(49, bool)
+
+
+def lit(setup, towards):
+    return replace(setup, lamp=replace(setup.lamp, towards=towards, slope=-setup.lamp.slope))
+
+
+def seen(setup, take, count=1):
+    """The same picture a few times, with a camera's noise."""
+    image, rng = picture(setup, take).image_bgr, np.random.default_rng(take.seed)
+    noise = [rng.integers(-1, 2, image.shape, np.int16) for _ in range(count)]
+    return [np.clip(image + n, 0, 255).astype(np.uint8) for n in noise]
+
+
+def watched(reader, images, begun=0.0):
+    for k, image in enumerate(images):
+        reading = reader.read(Frame(image, k, begun + k / 10))
+    return reading
+
+
+@lru_cache(maxsize=4)
+def evidence(setup, take, against):
+    """What hollows show in a picture beside the bare board."""
+    reader = Reader(taught(against))
+    view = reader._view(picture(setup, take).image_bgr)
+    return reader._gauge.evidence(reader._gauge.traces(view, np.arange(49)))
+
+
+def relit(setup, take, which=ALL, against=PLAIN):
+    calibration = known(against)
+    board = calibration.pose, calibration.spec, calibration.rim, bare(against).image_bgr
+    frame = Frame(picture(setup, take).image_bgr, 0, 0.0)
+    return Relighting(*board).relit(frame, evidence(setup, take, against), which, ALL)
+
+
+@pytest.mark.parametrize("towards", LAMPS, ids=str)
+@pytest.mark.parametrize("name", SETUPS)
+def test_a_lamp_carried_round_the_table_changes_no_reading(name, towards):
+    setup = SETUPS[name]
+    reader = Reader(taught(setup))
+    watched(reader, seen(setup, Take(POSITION, seed=1), 3))
+    reading = watched(reader, seen(lit(setup, towards), Take(POSITION, seed=2), 5), 1.0)
+    shown = picture(setup, Take(POSITION, seed=2))
+    assert wrong(reading, shown.labels, shown.covered) == []
+    assert not reading.covered.any()
+    assert not reading.moved
+
+
+@pytest.mark.parametrize("placement", [EMPTY, POSITION], ids=["bare", "marbles"])
+@pytest.mark.parametrize("name", SETUPS)
+def test_a_game_may_begin_in_another_light_than_the_board_was_calibrated_in(name, placement):
+    setup = SETUPS[name]
+    other = lit(setup, (0.5, -0.6, 1.0))
+    reading = watched(Reader(taught(setup)), seen(other, Take(placement, seed=2), 4))
+    shown = picture(other, Take(placement, seed=2))
+    assert wrong(reading, shown.labels, shown.covered) == []
+    assert not reading.covered.any()
+
+
+@pytest.mark.parametrize("towards", LAMPS, ids=str)
+def test_the_bare_board_is_painted_as_that_lamp_shows_it(towards):
+    other = lit(PLAIN, towards)
+    painted = relit(other, Take(POSITION, seed=2), which=bare_in(POSITION))
+    was, true = bare(PLAIN).image_bgr.astype(float), bare(other).image_bgr.astype(float)
+    calibration = known(PLAIN)
+    nodes = calibration.nodes
+    ring = 0.12 * np.column_stack([np.cos(np.arange(12)), np.sin(np.arange(12))])
+    inside = calibration.projection(nodes[:, None] + ring).round().astype(int)
+    beside = calibration.projection(nodes[:, None] + [0.45, 0.02]).round().astype(int)
+
+    def shading(image):
+        """Within hollows, beside the wood's own light there."""
+        return np.log(image[inside[..., 1], inside[..., 0]] + 6) - np.log(
+            image[beside[..., 1], beside[..., 0]] + 6
+        )
+
+    before = np.abs(shading(was) - shading(true)).mean()
+    after = np.abs(shading(painted.astype(float)) - shading(true)).mean()
+    assert after < 0.35 * before
+    height, width = was.shape[:2]
+    pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1)
+    board = calibration.projection.inverse(pixels[::3, ::3].astype(float))
+    beyond = np.linalg.norm(board - board.round(), axis=-1) > 0.4
+    assert (painted[::3, ::3] == was[::3, ::3])[beyond].all()
+
+
+def bare_in(placement):
+    labels = picture(PLAIN, Take(placement, seed=2)).labels
+    return np.array([label == "." for label in labels])
+
+
+@pytest.mark.parametrize(
+    "take",
+    [
+        Take(POSITION, seed=3),
+        Take(POSITION, seed=3, gain=0.6, warmth=0.1),
+        Take(POSITION, seed=3, hand=GLOVE),
+        Take(POSITION, seed=3, noise=6),
+    ],
+    ids=["the same light", "dimmer", "a hand", "noise"],
+)
+def test_nothing_else_is_another_lamp(take):
+    assert relit(PLAIN, take, which=bare_in(POSITION)) is None
+
+
+def test_few_hollows_do_not_tell_a_lamp():
+    other = lit(PLAIN, LAMPS[0])
+    five = np.arange(49) < 5
+    assert relit(other, Take(EMPTY, seed=2), which=bare_in(EMPTY) & ~five) is not None
+    # Less than half of what nobody has seen bare, and five that somebody has.
+    crowd = "wwwwwww/wbwbwbw/bwbwbwb/wbwbwbw/7/7/7"
+    assert relit(other, Take(crowd, seed=2), which=five & False) is None
+
+
+def test_marbles_all_alike_are_no_lamp():
+    """A series has fewer marbles than half of the hollows, and they have a colour."""
+    crowd = "wwwwwww/wwwwwww/wwwwwww/wwwwwww/7/7/7"
+    assert relit(PLAIN, Take(crowd, seed=2), which=~ALL) is None
+
+
+@pytest.mark.parametrize("aside", [0.1, 0.3])
+def test_a_nudge_changes_all_hollows_alike_and_is_no_lamp(aside):
+    x, y = PLAIN.camera.target
+    nudged = replace(PLAIN, camera=replace(PLAIN.camera, target=(x + aside, y)))
+    calibration = known(PLAIN)
+    was = Place(bare(PLAIN).image_bgr, calibration.pose)
+    now = picture(nudged, Take(EMPTY, seed=2)).image_bgr
+    painted = relit(nudged, Take(EMPTY, seed=2))
+    assert painted is not None, "by the hollows alone it can't be told"
+    assert not is_relit(was, painted, now, calibration.spec)
+    lamp = lit(PLAIN, LAMPS[0])
+    painted = relit(lamp, Take(EMPTY, seed=2))
+    now = picture(lamp, Take(EMPTY, seed=2)).image_bgr
+    assert is_relit(was, painted, now, calibration.spec)
