@@ -34,7 +34,7 @@ from vision.odds import (
 from vision.one_queen import one_queen_each
 from vision.registration import redrawn
 from vision.relight import Relighting
-from vision.relocate import Place, find_again, is_relit
+from vision.relocate import Place, find_again
 from vision.sampling import Sampler, View, median
 from vision.series import follow_light
 from vision.sight import CONVINCING, Sight
@@ -215,8 +215,7 @@ class Reader:
     def _relit(self, e: Evidence, frame: Frame, looked: np.ndarray) -> bool:
         """Whether a lamp was switched, and the bare board now looks as it does in that light."""
         relit = self._relighting.relit(frame, e, self._memory.bare, looked)
-        was = Place(self._bare_bgr, self._pose)
-        if relit is None or not is_relit(was, relit, frame.image_bgr, self._spec):
+        if relit is None:
             return False
         self._measures.aim(self._pose, relit)
         bare = self._view(relit)

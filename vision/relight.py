@@ -18,6 +18,7 @@ import numpy as np
 from vision.evidence import Evidence
 from vision.geometry import Pose
 from vision.odds import changed, in_another_light
+from vision.relocate import Place, is_relit
 from vision.sampling import BEYOND, FLOOR, LOG, median
 from vision.types import BoardSpec, Floats, Frame, ImageBGR
 
@@ -31,6 +32,7 @@ SHARED = 0.5  # of them must be like what they share; marbles' hard shadows may 
 MORE_THAN_A_SERIES = 0.5
 PLAIN = 0.02  # of the logarithm, a mean over the hollow: less has not changed
 LEFT = 0.5  # of the change, that may be left where the shared one is taken off
+BETTER = 0.8  # of what is left by what has been painted already
 SOFT = 0.1  # pitches beyond the rim over which what is painted fades: rims are rounded
 
 
@@ -53,6 +55,7 @@ class Relighting:
         self._wood, self._hollow = away > BEYOND[0], away < rim
         self._fade = np.clip((rim + SOFT - away) / SOFT, 0, 1).astype(np.float32)[..., None]
         self._next_s = -np.inf
+        self._painted: Floats | None = None
 
     def relit(
         self, frame: Frame, e: Evidence, bare: np.ndarray, looked: np.ndarray
@@ -81,14 +84,21 @@ class Relighting:
         change = self._cells(image_bgr, hollows) - self._bare[hollows]
         wood = change[:, self._wood].swapaxes(1, 2)
         change -= median(wood)[:, None, None]
-        before = self._mean(change)
+        painted = 0 if self._painted is None else self._painted[hollows]
         shared = self._shared(change, hollows)
-        left = self._mean(change - shared[hollows])
-        like = left < np.maximum(LEFT * before, PLAIN)
-        plain = np.median(before) > PLAIN and np.median(left) < LEFT * np.median(before)
-        if not plain or like.sum() < max(least, SHARED * len(like)):
+        left, unlike = (self._mean(change - light) for light in (shared[hollows], painted))
+        # It may be the light of old that is back: then what was painted is what is unlike.
+        much = np.maximum(self._mean(change), unlike)
+        like = left < np.maximum(LEFT * much, PLAIN)
+        plain = np.median(unlike) > PLAIN and np.median(left) < LEFT * np.median(much)
+        better = np.median(left) < BETTER * np.median(unlike)
+        if not (plain and better) or like.sum() < max(least, SHARED * len(like)):
             return None
-        return self._painted(shared)
+        relit = self._paint(shared)
+        if not is_relit(Place(self._bare_bgr, self._pose), relit, image_bgr, self._spec):
+            return None
+        self._painted = shared
+        return relit
 
     @cached_property
     def _places(self) -> np.ndarray:
@@ -132,7 +142,7 @@ class Relighting:
         shared: Floats = np.tensordot(planes, plane, axes=1).astype(np.float32)
         return shared
 
-    def _painted(self, shared: Floats) -> ImageBGR:
+    def _paint(self, shared: Floats) -> ImageBGR:
         """The bare picture with that change (n, CELL, CELL, 3) in its hollows."""
         painted = self._bare_bgr.copy()
         for node, places, change in zip(

@@ -10,7 +10,6 @@ from synthetic_setups import PLAIN, POSITION, WIDE, bare, known, picture, taught
 
 from vision.reader import Reader
 from vision.relight import Relighting
-from vision.relocate import Place, is_relit
 from vision.types import Frame
 
 SETUPS = {"plain": PLAIN, "wide": WIDE}
@@ -64,6 +63,16 @@ def test_a_lamp_carried_round_the_table_changes_no_reading(name, towards):
     assert wrong(reading, shown.labels, shown.covered) == []
     assert not reading.covered.any()
     assert not reading.moved
+
+
+@pytest.mark.parametrize("name", SETUPS)
+def test_the_lamp_of_old_comes_back(name):
+    setup, take = SETUPS[name], Take(POSITION, seed=2)
+    reader, shown = Reader(taught(setup)), picture(setup, take)
+    for k, light in enumerate([setup, lit(setup, LAMPS[0]), setup, lit(setup, LAMPS[1]), setup]):
+        reading = watched(reader, seen(light, take, 5), float(k))
+        assert wrong(reading, shown.labels, shown.covered) == [], k
+        assert not reading.covered.any(), k
 
 
 @pytest.mark.parametrize("placement", [EMPTY, POSITION], ids=["bare", "marbles"])
@@ -139,16 +148,9 @@ def test_marbles_all_alike_are_no_lamp():
 
 
 @pytest.mark.parametrize("aside", [0.1, 0.3])
-def test_a_nudge_changes_all_hollows_alike_and_is_no_lamp(aside):
+def test_a_nudge_changes_all_hollows_alike_and_is_no_lamp(aside, monkeypatch):
     x, y = PLAIN.camera.target
     nudged = replace(PLAIN, camera=replace(PLAIN.camera, target=(x + aside, y)))
-    calibration = known(PLAIN)
-    was = Place(bare(PLAIN).image_bgr, calibration.pose)
-    now = picture(nudged, Take(EMPTY, seed=2)).image_bgr
-    painted = relit(nudged, Take(EMPTY, seed=2))
-    assert painted is not None, "by the hollows alone it can't be told"
-    assert not is_relit(was, painted, now, calibration.spec)
-    lamp = lit(PLAIN, LAMPS[0])
-    painted = relit(lamp, Take(EMPTY, seed=2))
-    now = picture(lamp, Take(EMPTY, seed=2)).image_bgr
-    assert is_relit(was, painted, now, calibration.spec)
+    assert relit(nudged, Take(EMPTY, seed=2)) is None
+    monkeypatch.setattr("vision.relight.is_relit", lambda *_: True)
+    assert relit(nudged, Take(EMPTY, seed=2)) is not None, "by the hollows alone it can't be told"
