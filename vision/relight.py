@@ -32,6 +32,7 @@ SHARED = 0.5  # of them must be like what they share; marbles' hard shadows may 
 MORE_THAN_A_SERIES = 0.5
 PLAIN = 0.02  # of the logarithm, a mean over the hollow: less has not changed
 LEFT = 0.5  # of the change, that may be left where the shared one is taken off
+MOST_LEFT = 0.2  # of the logarithm: what differs more is not read as bare in any light
 BETTER = 0.8  # of what is left by what has been painted already
 SOFT = 0.1  # pitches beyond the rim over which what is painted fades: rims are rounded
 
@@ -71,7 +72,10 @@ class Relighting:
         least, lit = float(FEWEST), in_another_light(e)
         if bare.sum() < FEWEST:
             bare, least = lit, MORE_THAN_A_SERIES * self._spec.count
-        asked = bare & lit & looked
+        asked = bare & looked
+        # What has another colour now may be a marble, unless all of it is so.
+        if 2 * (asked & lit).sum() >= asked.sum():
+            asked &= lit
         if asked.sum() < max(least, bare.sum() / 2) or frame.time_s < self._next_s:
             return None
         if changed(e)[asked].mean() < MOST:
@@ -90,7 +94,9 @@ class Relighting:
         # It may be the light of old that is back: then what was painted is what is unlike.
         much = np.maximum(self._mean(change), unlike)
         like = left < np.maximum(LEFT * much, PLAIN)
-        plain = np.median(unlike) > PLAIN and np.median(left) < LEFT * np.median(much)
+        plain = np.median(unlike) > PLAIN and np.median(left) < min(
+            LEFT * np.median(much), MOST_LEFT
+        )
         better = np.median(left) < BETTER * np.median(unlike)
         if not (plain and better) or like.sum() < max(least, SHARED * len(like)):
             return None
