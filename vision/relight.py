@@ -94,11 +94,9 @@ class Relighting:
         # It may be the light of old that is back: then what was painted is what is unlike.
         much = np.maximum(self._mean(change), unlike)
         like = left < np.maximum(LEFT * much, PLAIN)
-        plain = np.median(unlike) > PLAIN and np.median(left) < min(
-            LEFT * np.median(much), MOST_LEFT
-        )
-        better = np.median(left) < BETTER * np.median(unlike)
-        if not (plain and better) or like.sum() < max(least, SHARED * len(like)):
+        most = min(LEFT * np.median(much), BETTER * np.median(unlike), MOST_LEFT)
+        plain = np.median(unlike) > PLAIN and np.median(left) < most
+        if not plain or like.sum() < max(least, SHARED * len(like)):
             return None
         relit = self._paint(shared)
         if not is_relit(Place(self._bare_bgr, self._pose), relit, image_bgr, self._spec):
@@ -155,8 +153,10 @@ class Relighting:
             self._nodes, self._places, shared * self._fade, strict=True
         ):
             low = np.maximum(np.floor(places.min(axis=(0, 1))).astype(int), 0)
-            high = np.ceil(places.max(axis=(0, 1))).astype(int) + 1
+            high = np.maximum(np.ceil(places.max(axis=(0, 1))).astype(int) + 1, low)
             part = painted[low[1] : high[1], low[0] : high[0]]
+            if not part.size:
+                continue  # moved out of the picture
             y, x = np.mgrid[low[1] : low[1] + part.shape[0], low[0] : low[0] + part.shape[1]]
             board = self._pose.projection.inverse(np.stack([x, y], axis=-1) + 0.0) - node
             cell = ((board + REACH) / (2 * REACH) * CELL - 0.5).astype(np.float32)

@@ -9,7 +9,7 @@ from synthetic import Hand, Take
 from synthetic_setups import PLAIN, POSITION, WIDE, bare, known, picture, taught, wrong
 
 from vision.reader import Reader
-from vision.relight import Relighting
+from vision.relight import CELL, Relighting
 from vision.types import Frame
 
 SETUPS = {"plain": PLAIN, "wide": WIDE}
@@ -145,6 +145,21 @@ def test_marbles_all_alike_are_no_lamp():
     """A series has fewer marbles than half of the hollows, and they have a colour."""
     crowd = "wwwwwww/wwwwwww/wwwwwww/wwwwwww/7/7/7"
     assert relit(PLAIN, Take(crowd, seed=2), which=~ALL) is None
+
+
+@pytest.mark.parametrize("aside", [(-4.5, 0.0), (4.5, 0.0), (0.0, 4.0), (0.0, -4.0)], ids=str)
+def test_hollows_out_of_the_picture_are_left_out(aside):
+    x, y = PLAIN.camera.target
+    camera = replace(PLAIN.camera, target=(x + aside[0], y + aside[1]), pitch_px=150)
+    setup = replace(PLAIN, camera=camera)
+    image, calibration = bare(setup).image_bgr, known(setup)
+    out = ((bare(setup).hollows_px < 0) | (bare(setup).hollows_px > image.shape[1::-1])).any(axis=1)
+    assert 10 < out.sum() < 45
+    relighting = Relighting(calibration.pose, calibration.spec, calibration.rim, image)
+    painted = relighting._paint(np.full((49, CELL, CELL, 3), 0.1, np.float32))
+    x, y = bare(setup).hollows_px[~out].round().astype(int).T
+    assert (painted[y, x] > image[y, x]).all()
+    assert 0.02 < (painted != image).any(axis=2).mean() < 0.15
 
 
 @pytest.mark.parametrize("aside", [0.1, 0.3])
