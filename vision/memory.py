@@ -13,7 +13,7 @@ from vision.types import Floats
 
 REACHED = 9  # hollows: a fingertip's own and those about it
 ACTION_S = 2.0  # fast players' time for one thing after the other
-BARE = 0.9
+BARE = 0.9  # probability: as good as seen
 STAYS = 0.5  # however long it takes: most of a board outlasts most of a game
 
 
