@@ -7,12 +7,13 @@ of its size and nothing beyond; a hand changes whatever it hides.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
+from vision.channels import Channels
 from vision.columns import Blocks, change_of, dots, mean_of, means_about, sharpest, steps_about
-from vision.grain import SOME, Grain, Likeness
+from vision.grain import SOME, Grain
 from vision.looks import ZONES, look_of_zones, typical_rgb
 from vision.outline import ended
 from vision.sampling import (
@@ -26,89 +27,15 @@ from vision.sampling import (
     median,
     within,
 )
+from vision.traces import Traces
 from vision.types import Floats, ImageBGR
-from vision.veil import UNLIKE, Veil
+from vision.veil import Veil
 
 PLAIN = 0.03  # of the logarithm: half of what makes a hollow anything but bare
-NOISELESS = 0.0005  # of the logarithm: an eighth of a grey level
 QUARTER = 0.62  # of the median: the lower quartile of noise's mean size over the channels
 LARGE = 0.4  # of largeness: between the one's share of the way and the other's
 EITHER = 0.25  # so near to it both may be
 ENDED = 0.8  # of the directions: there an outline is plainly a marble's own
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Traces:
-    """What was measured at n hollows, each by itself.
-
-    Attributes:
-        light: (n, 3) change of the wood about the hollow, log; the local lamp.
-        spread: (n, k) unexplained change of that wood.
-        away: (n,) change of the core's pattern, an even shift taken off.
-        even: (n, 3) that even shift.
-        dent: (n,) how much of the bare hollow's own shading is there: 1 all of it, 0 none.
-        change: (n,) median change in the core.
-        grain: (n,) correlation of the core's fine detail with the bare hollow's, -1..1.
-        kept: (n, 2) how much of that detail is there, and its standard error.
-        wood: (n,) that of the wood beyond any marble, where the core shows `SOME`; 1 elsewhere.
-        veiled: (n,) how unlike a bare hollow in a veil of light, see `Veil`.
-        largeness: (n,) 0 when the marble ends at a small outline, 1 when at a large one.
-        outline: (n,) share of directions in which change ends at the likelier size's outline.
-        look: (n, 15) colour of five zones of the disc, log, relative to the lamp.
-        rgb: (n, 3) sRGB 0..255 of the disc's middle.
-    """
-
-    light: Floats
-    spread: Floats
-    away: Floats
-    even: Floats
-    dent: Floats
-    change: Floats
-    grain: Floats
-    kept: Floats
-    wood: Floats
-    veiled: Floats
-    largeness: Floats
-    outline: Floats
-    look: Floats
-    rgb: Floats
-
-    @staticmethod
-    def plain(
-        light: Floats,
-        spread: Floats,
-        away: Floats,
-        even: Floats,
-        dent: Floats,
-        change: Floats,
-        detail: Likeness,
-    ) -> Traces:
-        """Of hollows on which nothing lies: no outline, no look, and the wood is not asked for."""
-        n = len(light)
-        measured = (light, spread, away, even, dent, change, *detail)
-        by_wood = np.ones(n), np.full(n, UNLIKE)
-        marbles = np.zeros(n), np.zeros(n), np.zeros((n, 15)), np.zeros((n, 3))
-        return Traces(*measured, *by_wood, *marbles)
-
-    @property
-    def noiseless(self) -> bool:
-        """Whether this is the very picture of the bare board, which tells nothing of noise."""
-        # Whether the median is as small, without looking for it.
-        return int(np.count_nonzero(self.spread < NOISELESS)) > self.spread.size // 2
-
-    def updated(self, hollows: np.ndarray, fresh: Traces) -> Traces:
-        """With those hollows measured anew."""
-        if len(hollows) == len(self.change):
-            return fresh
-        merged = []
-        for name in MEASURED:
-            values = getattr(self, name).copy()
-            values[hollows] = getattr(fresh, name)
-            merged.append(values)
-        return Traces(*merged)
-
-
-MEASURED = tuple(field.name for field in fields(Traces))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -202,10 +129,11 @@ class Gauge:
         """The bare board's own looks."""
         every = np.arange(self._sampler.count)
         first = self._sampler.first(bare_bgr, every)
+        self._lamp = median(self._wood(logs_of(first)[:, self._sampler.core :]))
+        self._channels = Channels(self._lamp)
         self._bare_core, self._bare_wood = core, wood = self._blocks(first)
         rims = self._rims(self._sampler.rest(bare_bgr, every, first))
         self._bare = _Rims(rims.rows, np.ascontiguousarray(rims.outer))
-        self._lamp = median(wood)
         # The bare dents' own light and dark, as weights that sum its share up to 1.
         shading = core.mean(axis=0)
         shading = shading - shading.mean(axis=1, keepdims=True)
@@ -224,14 +152,22 @@ class Gauge:
     def _blocks(self, first: np.ndarray) -> tuple[Floats, Floats]:
         """(3, n, m) of the core and (3, n, k) of the wood, of the first samples."""
         logs, core = logs_of(first), self._sampler.core
-        return self._core(logs[:, :core]), self._wood(logs[:, core:])
+        return self._channels(self._core(logs[:, :core])), self._channels(
+            self._wood(logs[:, core:])
+        )
 
     def _rims(self, patches: Patches) -> _Rims:
         n, edge = patches.small.shape[2], len(self._small)
         rows: Floats = np.empty((3, edge + len(self._large), n * ANGLES), np.float32)
         np.matmul(self._small, patches.small.reshape(3, -1, n * ANGLES), out=rows[:, :edge])
         np.matmul(self._large, patches.large.reshape(3, -1, n * ANGLES), out=rows[:, edge:])
-        return _Rims(rows.reshape(3, -1, n, ANGLES), patches.large[:, self._outer])
+        rows, outer = rows.reshape(3, -1, n, ANGLES), patches.large[:, self._outer]
+        if not self._channels.plain:
+            # Looks are learned as they are seen, in every light.
+            zones = rows[:, 3:5]
+            rows, outer = self._channels(rows), self._channels(outer)
+            rows[:, 3:5] = zones
+        return _Rims(rows, outer)
 
     def traces(self, view_bgr: ImageBGR, hollows: np.ndarray) -> Traces:
         """Measure those hollows, given by number and in order, in a view."""

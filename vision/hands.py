@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision.cast import CastShadows
+from vision.channels import Channels
 from vision.geometry import Pose, resting_height, sphere_outlines
 from vision.sampling import LOG, View, fixed_map, remapped
 from vision.types import BoardSpec, Floats, ImageBGR
@@ -70,6 +71,8 @@ class Hands:
         inside = np.zeros(self._size[::-1], bool)
         inside[2:-2, 2:-2] = True
         self._edge = np.flatnonzero(~inside)
+        small = LOG.take(self._small(bare_bgr))
+        self._channels = Channels(np.moveaxis(small, -1, 0).reshape(3, -1))
         self._bare = self._small_log(bare_bgr, np.zeros(3))
         nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
 
@@ -185,10 +188,16 @@ class Hands:
 
     def _small_log(self, view_bgr: ImageBGR, light: Floats) -> np.ndarray:
         """(H, W, 3) float32 logs of the small picture, what the lamp has done (3,) taken off."""
-        small = cv2.GaussianBlur(remapped(view_bgr, *self._map), (3, 3), 0)
-        logs = LOG[:, None] - light.astype(np.float32)
-        logged: np.ndarray = cv2.LUT(small, logs[None])
+        small, light = self._small(view_bgr), light.astype(np.float32)
+        if not self._channels.plain:
+            mixed: np.ndarray = cv2.transform(LOG.take(small), self._channels.mixing) - light
+            return mixed
+        logged: np.ndarray = cv2.LUT(small, (LOG[:, None] - light)[None])
         return logged
+
+    def _small(self, view_bgr: ImageBGR) -> np.ndarray:
+        """(H, W, 3) uint8."""
+        return cv2.GaussianBlur(remapped(view_bgr, *self._map), (3, 3), 0)
 
     def _from_outside(self, mask: np.ndarray, changed: np.ndarray) -> np.ndarray | None:
         """The parts of the mask that reach the picture's edge and much of which has changed.

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from vision.circles import Circles
-from vision.evidence import Traces
 from vision.geometry import Pose
 from vision.girth import GirthGauge
 from vision.sampling import View
 from vision.sizes import LIKELY_RADII, FirstSizes
+from vision.traces import Traces
 from vision.types import BoardSpec, Floats, ImageBGR
 from vision.widths import Widths
 

@@ -6,10 +6,11 @@ from math import log
 
 import numpy as np
 
-from vision.evidence import Evidence, Traces
+from vision.evidence import Evidence
 from vision.grain import KEPT, SOME
 from vision.outline import like_shadow, shadow_tint
 from vision.sampling import median, percentile
+from vision.traces import Traces
 from vision.types import Floats
 
 # Unlikeness to the bare hollow below which it is bare: half a dozen grey levels in a

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from vision.evidence import Evidence
-from vision.types import Floats
+from vision.types import BoardSpec, Floats
 
 # Of a marble that a hand seems to touch: else it may be a fingertip.
 CONVINCING = 0.98
+# So large a share of the hollows is strange only under something, hand or not: hard shadows made
+# eight of 49 so, hands not seen 13 and more. What lies beside them may then be hidden too.
+MANY, BESIDE = 0.25, np.ones((3, 3), np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,3 +52,11 @@ class Sight:
     def convincing(self) -> np.ndarray:
         """(n,) bool: no fingertip looks so much like one."""
         return self.marble & (self.genuine > CONVINCING)
+
+
+def under_something(strange: np.ndarray, spec: BoardSpec) -> tuple[np.ndarray, bool]:
+    """(n,) bool, hidden with what is strange (n,) bool, where no hand was seen; whether any."""
+    if strange.mean() <= MANY:
+        return np.zeros(len(strange), bool), False
+    grid = strange.reshape(spec.rows, spec.columns).view(np.uint8)
+    return cv2.dilate(grid, BESIDE).ravel() > 0, True

@@ -14,8 +14,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.evidence import Traces
 from vision.girth import Girths
+from vision.traces import Traces
 from vision.types import Floats
 
 LIKELY_RADII: Final = (0.27, 0.375)

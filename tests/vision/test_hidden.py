@@ -8,7 +8,7 @@ import pytest
 from synthetic import Take
 from synthetic_setups import BOXES, PLAIN, POSITION, WIDE, bare, known, picture, taught
 
-from vision.evidence import Evidence, Gauge, Traces
+from vision.evidence import Evidence, Gauge
 from vision.geometry import discs
 from vision.grain import Likeness
 from vision.odds import (
@@ -24,6 +24,7 @@ from vision.odds import (
 )
 from vision.reader import Reader
 from vision.sampling import Sampler, View
+from vision.traces import Traces
 from vision.types import Frame
 
 SETUPS = {"plain": PLAIN, "boxes": BOXES, "wide": WIDE}
