@@ -17,6 +17,7 @@ from vision.ends import HOLLOW, SIDES, round_likeness, sides_in_view, worst_bord
 from vision.errors import BoardNotFoundError, NotFound
 from vision.find_board import Scene, check_sharp, check_size, look_twice, search
 from vision.lying import clearer_here, clearest_place
+from vision.other_boards import another_game
 from vision.projection import Projection, fit_projection
 from vision.refine import (
     SIDE,
@@ -71,6 +72,7 @@ class Settled:
             around included, see `round_likeness`.
         lying: how many times as clear marbles are about the nodes as elsewhere in the cells.
         between: how like the hollows the places halfway between them are.
+        ours: whether it is no other game's, see `another_game`.
     """
 
     board: Board
@@ -79,6 +81,7 @@ class Settled:
     round_: Floats
     lying: float
     between: float
+    ours: bool
 
     @property
     def bare(self) -> np.ndarray:
@@ -112,7 +115,7 @@ class Settled:
         least = FAINT_DENT if self.lying > BORNE_OUT else DENTED
         dented = self.board.dent * self.placed >= least and self.striped < STRIPED
         enough = self.likely >= SURE and dented and inside.mean() >= LEAST_BARE
-        finest = self.between < FINEST
+        finest = self.ours and self.between < FINEST
         return bool(enough and finest and seen >= SEEN_IN_LINE and self.beyond() is None)
 
     @property
@@ -263,11 +266,13 @@ def _settle_at(
     alike = grid[1:-1, 1:-1].ravel()
     board = Board(projection, alike, _outside(grid), dent.explained, dent.rim, dent.clear)
     shown = bare.reshape(spec.rows, spec.columns)
-    stripes = striped(cells_about(scene.log, projection, spec)[bare][..., 0], SIDE)
+    cells = cells_about(scene.log, projection, spec)[..., 0]
+    ours, stripes = not another_game(cells, spec, bare), striped(cells[bare], SIDE)
     round_ = round_likeness(scene.tensor, scene.log, projection, spec, shown)
     lying = clearer_here(scene.image_bgr, projection, spec)
     between = likeness_between((scene.tensor, scene.log), projection, spec, bare)
-    return Settled(board, sides_in_view(projection, spec), stripes, round_, lying, between)
+    sides = sides_in_view(projection, spec)
+    return Settled(board, sides, stripes, round_, lying, between, ours)
 
 
 def _align(

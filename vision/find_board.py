@@ -15,6 +15,7 @@ from vision.ends import Lines, goes_on, lines_of
 from vision.errors import BoardNotFoundError, NotFound
 from vision.keypoints import candidates, normalised_tensor
 from vision.lattice import Lattice, lattices
+from vision.other_boards import another_game
 from vision.projection import Projection
 from vision.refine import SIDE, Board, cells_about, refine
 from vision.sharpness import is_blurred
@@ -254,6 +255,10 @@ def _striped(scene: Scene, board: Board, spec: BoardSpec) -> bool:
     return striped(cells_about(scene.log, board.projection, spec)[..., 0], SIDE) >= STRIPED
 
 
+def _another_game(scene: Scene, board: Board, spec: BoardSpec) -> bool:
+    return another_game(cells_about(scene.log, board.projection, spec)[..., 0], spec)
+
+
 def _centred(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
     """The best board, with its nodes at what looks most like dents.
 
@@ -373,6 +378,7 @@ def _sure_one(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
     check_sharp(scene, best, spec)
     clear = best.score >= SURE or lines.score * best.dent >= BY_LINES
     dented = best.dent >= DENTED and not _striped(scene, best, spec)
+    dented = dented and not _another_game(scene, best, spec)
     # Clear cells that are not the board are something else's: a part of it, or its lines'.
     if not dented or not (clear or boards[0].score >= SURE):
         raise BoardNotFoundError(

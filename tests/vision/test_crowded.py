@@ -213,7 +213,7 @@ def test_cells_that_only_change_one_way_are_no_hollows(stripes, sure):
     round_ = np.zeros((9, 9))
     round_[1:-1, 1:-1] = 0.9
     board = Board(known(PLAIN).projection, np.full(49, 0.9), 0.1, 0.6, 0.2)
-    assert crowded.Settled(board, 4, stripes, round_, 1.0, 0.0).sure is sure
+    assert crowded.Settled(board, 4, stripes, round_, 1.0, 0.0, True).sure is sure
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_marbles_tell_hollows_from_what_looks_like_them(name, dent, lying, betwe
     round_ = np.zeros((9, 9))
     round_[1:-1, 1:-1] = 0.9
     board = Board(known(PLAIN).projection, np.full(49, 0.9), 0.1, dent, 0.2)
-    assert crowded.Settled(board, 4, 0.3, round_, lying, between).sure is sure, name
+    assert crowded.Settled(board, 4, 0.3, round_, lying, between, True).sure is sure, name
 
 
 @pytest.mark.parametrize(("sides", "ends"), [(4, True), (2, True), (1, False), (0, False)])
@@ -239,4 +239,4 @@ def test_a_pattern_that_fills_the_picture_does_not_end(sides, ends):
     round_ = np.zeros((9, 9))
     round_[1:-1, 1:-1] = 0.9
     board = Board(known(PLAIN).projection, np.full(49, 0.9), 0.1, 0.6, 0.2)
-    assert crowded.Settled(board, sides, 0.3, round_, 1.0, 0.0).ends is ends
+    assert crowded.Settled(board, sides, 0.3, round_, 1.0, 0.0, True).ends is ends
