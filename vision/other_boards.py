@@ -4,7 +4,8 @@ The squares of a chess board meet where hollows might be, seven by seven of them
 to the next light and dark are exchanged, and hollows are all lit the same way. The peg boards
 of solitaire have hollows as ours has, but none in the corners: there is bare wood, as light as
 elsewhere, and nothing lies on it. And neither has a chess board's corners, seen as a lozenge whose
-squares of one colour are taken for hollows. No shadow hides all four corners and leaves the rest.
+squares of one colour are taken for hollows: they lie beside it. No shadow hides all four corners
+and leaves the rest; marbles may, but marbles are seen.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ EXCHANGED = -0.5  # correlation of every second cell with the others: hollows' i
 NONE, NOTHING = 0.25, 0.2
 THERE = 0.5  # of what they show: a hollow that does
 AS_LIGHT = 0.2  # of the logarithm: so near to the light of its place no shadow hides a hollow
+MOST_CORNERS = 3  # of four, in 260 pictures of games under way one at most showed nothing
 MISSING = 1 / 7  # of the hollows: as many as a whole row
 
 
@@ -34,12 +36,19 @@ def another_game(cells: np.ndarray, spec: BoardSpec, bare: np.ndarray | None = N
     if chequered(cells, spec) < EXCHANGED:
         return True
     seen, light = _within(cells)
-    if bare is not None:
-        return bool(_missing(seen, light, spec, bare).mean() >= MISSING)
-    bare = np.ones(spec.count, bool)
-    shown = _shown(seen, bare).reshape(spec.rows, spec.columns)
-    cornered = bool((shown[[0, 0, -1, -1], [0, -1, 0, -1]] > NONE).any())
-    return not cornered or bool(_missing(seen, light, spec, bare).mean() >= MISSING)
+    taken = bare is not None
+    bare = np.ones(spec.count, bool) if bare is None else bare
+    if _cornerless(seen, spec, bare, taken):
+        return True
+    return bool(_missing(seen, light, spec, bare).mean() >= MISSING)
+
+
+def _cornerless(seen: Floats, spec: BoardSpec, bare: np.ndarray, taken: bool) -> bool:
+    """Whether no corner shows a hollow; nor, where some may be taken, anything in most of them."""
+    corners = np.arange(spec.count).reshape(spec.rows, spec.columns)[[0, 0, -1, -1], [0, -1, 0, -1]]
+    empty = (_shown(seen, bare) <= NONE)[corners].all()
+    nothing = _strength(seen, bare)[corners] < NOTHING
+    return bool(empty and (not taken or nothing.sum() >= MOST_CORNERS))
 
 
 def chequered(cells: np.ndarray, spec: BoardSpec) -> float:
@@ -53,8 +62,7 @@ def chequered(cells: np.ndarray, spec: BoardSpec) -> float:
 
 def _missing(seen: Floats, light: Floats, spec: BoardSpec, bare: np.ndarray) -> np.ndarray:
     """(n,) bool, where there is no hollow and nothing else but wood; args as of `_within`."""
-    typical, shown = np.median(seen[bare], axis=0), _shown(seen, bare)
-    nothing = (seen**2).sum(axis=1) < NOTHING * float((typical**2).sum())
+    shown, nothing = _shown(seen, bare), _strength(seen, bare) < NOTHING
     # Lamps light a board unevenly: how, those tell that are hollows and lie in their light.
     nodes = np.array([(1, c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
     told = shown > THERE
@@ -69,6 +77,13 @@ def _shown(seen: Floats, bare: np.ndarray) -> Floats:
     typical = np.median(seen[bare], axis=0)
     shown: Floats = seen @ typical / max(float((typical**2).sum()), 1e-9)
     return shown
+
+
+def _strength(seen: Floats, bare: np.ndarray) -> Floats:
+    """(n,) how strong what each shows is: 1 as much as the typical hollow, whatever it is."""
+    typical = np.median(seen[bare], axis=0)
+    strength: Floats = (seen**2).sum(axis=1) / max(float((typical**2).sum()), 1e-9)
+    return strength
 
 
 def _within(cells: np.ndarray) -> tuple[Floats, Floats]:
