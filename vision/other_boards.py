@@ -20,7 +20,7 @@ EXCHANGED = -0.5  # correlation of every second cell with the others: hollows' i
 NONE, NOTHING = 0.25, 0.2
 THERE = 0.5  # of what they show: a hollow that does
 AS_LIGHT = 0.2  # of the logarithm: so near to the light of its place no shadow hides a hollow
-MOST_CORNERS = 3  # of four, in 260 pictures of games under way one at most showed nothing
+MOST_CORNERS = 3  # of four: in 287 pictures of games under way two at most showed but grain
 MISSING = 1 / 7  # of the hollows: as many as a whole row
 
 
@@ -47,7 +47,8 @@ def _cornerless(seen: Floats, spec: BoardSpec, bare: np.ndarray, taken: bool) ->
     """Whether no corner shows a hollow; nor, where some may be taken, anything in most of them."""
     corners = np.arange(spec.count).reshape(spec.rows, spec.columns)[[0, 0, -1, -1], [0, -1, 0, -1]]
     empty = (_shown(seen, bare) <= NONE)[corners].all()
-    nothing = _strength(seen, bare)[corners] < NOTHING
+    strength, grain = _strength(seen, bare)
+    nothing = strength[corners] < NOTHING + grain
     return bool(empty and (not taken or nothing.sum() >= MOST_CORNERS))
 
 
@@ -62,7 +63,7 @@ def chequered(cells: np.ndarray, spec: BoardSpec) -> float:
 
 def _missing(seen: Floats, light: Floats, spec: BoardSpec, bare: np.ndarray) -> np.ndarray:
     """(n,) bool, where there is no hollow and nothing else but wood; args as of `_within`."""
-    shown, nothing = _shown(seen, bare), _strength(seen, bare) < NOTHING
+    shown, nothing = _shown(seen, bare), _strength(seen, bare)[0] < NOTHING
     # Lamps light a board unevenly: how, those tell that are hollows and lie in their light.
     nodes = np.array([(1, c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
     told = shown > THERE
@@ -79,11 +80,13 @@ def _shown(seen: Floats, bare: np.ndarray) -> Floats:
     return shown
 
 
-def _strength(seen: Floats, bare: np.ndarray) -> Floats:
-    """(n,) how strong what each shows is: 1 as much as the typical hollow, whatever it is."""
-    typical = np.median(seen[bare], axis=0)
-    strength: Floats = (seen**2).sum(axis=1) / max(float((typical**2).sum()), 1e-9)
-    return strength
+def _strength(seen: Floats, bare: np.ndarray) -> tuple[Floats, float]:
+    """(n,) how strong what each shows is, 1 as the typical hollow; and the bare ones' grain."""
+    typical, shown = np.median(seen[bare], axis=0), _shown(seen, bare)
+    energy = max(float((typical**2).sum()), 1e-9)
+    strength: Floats = (seen**2).sum(axis=1) / energy
+    grain = ((seen - shown[:, None] * typical) ** 2).sum(axis=1)[bare] / energy
+    return strength, float(np.percentile(grain, 75))
 
 
 def _within(cells: np.ndarray) -> tuple[Floats, Floats]:
