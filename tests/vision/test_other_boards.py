@@ -140,6 +140,17 @@ def test_corners_with_marbles_are_told_from_corners_without_hollows():
     assert not another_game(cells, REAL_QUEEN, bare)
 
 
+def test_corners_that_show_but_grain_show_nothing():
+    rng = np.random.default_rng(6)
+    corners = (0, 6, 42, 48)
+    bare = ~np.isin(np.arange(49), corners)
+    grain = rng.normal(0, 0.1, (49, 64, 64))
+    assert another_game(hollows(rng, corners) + grain, REAL_QUEEN, bare)
+    # What is twice as strong is not grain alone.
+    grain[list(corners)] *= 2
+    assert not another_game(hollows(rng, corners) + grain, REAL_QUEEN, bare)
+
+
 @pytest.mark.parametrize("size", [(7, 7), (7, 1), (3, 3)], ids=str)
 def test_cells_of_which_nothing_is_seen(size):
     spec = BoardSpec(*size)
