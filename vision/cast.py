@@ -62,12 +62,12 @@ class CastShadows:
             telling: (n,) bool, which of the small ones tell.
         """
         telling = small & telling
-        if telling.sum() < FEWEST:
+        if (count := np.count_nonzero(telling)) < FEWEST:
             return np.zeros(self._shape, bool)
         there = self._count(~hidden, telling)
         cast = self._count(changed & ~hidden, telling) > MOST_MARBLES * there
         # In a crowd few marbles have nothing beside them, and those few may be beside the hand.
-        cast &= there >= max(FEWEST, telling.sum() // 2)
+        cast &= there >= max(FEWEST, count // 2)
         if not 0 < np.count_nonzero(cast) < self._largest:
             return np.zeros(self._shape, bool)
         # A pixel more: their borders are soft, and hollows lie between pixels.

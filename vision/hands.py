@@ -273,16 +273,17 @@ class _Areas:
 
     def paint(self, mask: np.ndarray, which: np.ndarray, value: bool) -> None:
         """Set those hollows' areas in an (H, W) mask."""
-        if which.any():
-            mask.reshape(-1)[self._pixels.take(np.flatnonzero(which), 0)] = value
+        hollows = which.nonzero()[0]
+        if len(hollows):
+            mask.reshape(-1)[self._pixels.take(hollows, 0)] = value
 
     def share(self, mask: np.ndarray, which: np.ndarray) -> Floats:
         """Share of each of those areas, (n,) bool, that the mask fills."""
-        if not which.any():
+        hollows = which.nonzero()[0]
+        if not len(hollows):
             return np.zeros(0)
-        hollows = np.flatnonzero(which)
         filled = mask.ravel().take(self._pixels.take(hollows, 0))
-        counts = self._counts[hollows]
+        counts = self._counts.take(hollows)
         # Less the first pixel as often as a short list is filled up with it.
         more = filled[:, 0] * (filled.shape[1] - counts)
         share: Floats = (np.add.reduce(filled, axis=1) - more) / np.maximum(counts, 1)

@@ -83,7 +83,7 @@ class Measures:
             t: of all hollows.
             hand: whether there is a hand.
         """
-        shows = np.column_stack([t.largeness, t.look])
+        shows = np.concatenate([t.largeness[:, None], t.look], axis=1)
         circles = self._circles.asked(looked, unsure, shows)
         if self._first is None:
             sized = self._widths.doubtful(looked, marbles, unsure, t.largeness)

@@ -145,9 +145,9 @@ class Motion:
             self._in_motion = self._usual
         edges = self._shift.look(view_bgr)
         visible = bare & ~covered
-        if visible.sum() < ENOUGH:
+        if np.count_nonzero(visible) < ENOUGH:
             visible = ~covered
-        if visible.sum() < ENOUGH:
+        if np.count_nonzero(visible) < ENOUGH:
             # All hidden, or all beside its place, which looks as strange: edges tell.
             visible = np.ones(len(bare), bool)
         likeness = self._shift.likeness(edges, visible)

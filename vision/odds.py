@@ -10,7 +10,7 @@ from vision.evidence import Evidence
 from vision.grain import KEPT, SOME
 from vision.outline import like_shadow, shadow_tint
 from vision.sampling import median, percentile
-from vision.traces import Traces
+from vision.traces import GREY, Traces
 from vision.types import Floats
 
 # Unlikeness to the bare hollow below which it is bare: half a dozen grey levels in a
@@ -66,9 +66,6 @@ ACROSS = 0.08  # share of those blocks that may have changed all the same: a ref
 # By how much (log) more than the lamp: of the change of the core, and at the most; and that lamp.
 LIKE_CORE, MUCH, NOISES, OTHER_LIGHT = 0.25, 0.2, 4.0, 0.1
 DARKER = 0.7  # log: what no dent loses because its lamp has moved
-GREY = np.full(
-    3, 1 / 3, np.float32
-)  # the mean of three channels, as a product quicker than NumPy's
 SURE = 0.9  # of what is seen: then it counts as seen, and is remembered when a hand comes
 
 
@@ -104,7 +101,7 @@ def changed(e: Evidence) -> np.ndarray:
 
 def in_another_light(e: Evidence) -> np.ndarray:
     """(n,) bool: what is there has the colour of the hollow, in another light: it may be bare."""
-    level, tint = _beyond_light(e.traces)
+    level, tint = e.traces.beyond_light
     alike: np.ndarray = (tint < shadow_tint(level)) & (np.abs(level) < DARKER)
     return alike
 
@@ -125,7 +122,7 @@ def _in_the_lamps_light(t: Traces, bare: np.ndarray) -> Floats:
     The wood tells how light the lamp is, and those that look bare what it does to hollows.
     Through clear glass a hollow shows its own shading and grain, but the glass gathers light.
     """
-    wood = t.light @ GREY
+    wood = t.wood_level
     lighter = t.even @ GREY - np.maximum(wood, percentile(wood, 50))
     usual = percentile(lighter[bare] if bare.any() else lighter, 25)
     return logistic((LIGHTER + max(usual, 0.0) - lighter) / LIGHTER_BY)
@@ -149,7 +146,7 @@ def among_wood(t: Traces) -> np.ndarray:
     A hand that hid the hollow would hide some of that wood, and a marble has its own light. Glass
     of the wood's colour may have detail like the bare hollow's, but stronger than any.
     """
-    level, tint = _beyond_light(t)
+    level, tint = t.beyond_light
     alike = (np.abs(level) < AS_LIGHT) & (tint < shadow_tint(level))
     kept, error = t.kept.T
     own = (t.grain > SOME) & (kept - SURELY * error < KEPT[1])
@@ -164,8 +161,8 @@ def dent_in_shadow(t: Traces) -> np.ndarray:
     end where a marble would. A marble there that is no lighter, darker or more colourful
     than the wood it hides can't be told from it.
     """
-    level, tint = _beyond_light(t)
-    wood = t.light @ GREY
+    level, tint = t.beyond_light
+    wood = t.wood_level
     in_shadow = wood < percentile(wood, 75) - HARD_SHADOW
     dent: np.ndarray = in_shadow & (np.abs(level) < AS_LIGHT) & (tint < shadow_tint(level))
     return dent
@@ -181,15 +178,8 @@ def shaded(t: Traces, circles: Floats | float = 0.0) -> np.ndarray:
         circles: (n,) log odds by its circle, found or missing, see `Circles`.
     """
     ends = _by_outline(t.outline) + circles
-    shadow: np.ndarray = like_shadow(*_beyond_light(t)) & (ends < 0)
+    shadow: np.ndarray = like_shadow(*t.beyond_light) & (ends < 0)
     return shadow
-
-
-def _beyond_light(t: Traces) -> tuple[Floats, Floats]:
-    """(n,) how much lighter the core became than the wood about it, log; (n,) its tint."""
-    beyond = t.even - t.light
-    level = beyond @ GREY
-    return level, np.maximum.reduce(np.abs(beyond - level[:, None]), axis=1)
 
 
 def contained(e: Evidence) -> Floats:
@@ -199,7 +189,7 @@ def contained(e: Evidence) -> Floats:
     be of another colour than light and shadow give, or darker than they leave it.
     """
     t = e.traces
-    level, tint = _beyond_light(t)
+    level, tint = t.beyond_light
     coloured = (tint > shadow_tint(level)) | (level < -DARKER)
     same_light = np.maximum.reduce(np.abs(t.light - median(t.light.T)), axis=1) < OTHER_LIGHT
     allowed = np.maximum(np.minimum(LIKE_CORE * t.change, MUCH), NOISES * e.noise)

@@ -286,7 +286,7 @@ class Reader:
             # Marbles' hard shadows may be all that there is, and reach from edge to edge. One
             # circle alone may be a fingertip's.
             plainly = circled & (self._measures.circles >= PLAIN_CIRCLE)
-            if (plainly & ~sight.is_marble).sum() > 1:
+            if np.count_nonzero(plainly & ~sight.is_marble) > 1:
                 hand = self._under_hand(sight, view_bgr, sight.is_marble | plainly)[1] > 0
         if not hand:
             over, hand = under_something(sight.marble & ~circled, self._spec)
@@ -362,7 +362,7 @@ class Reader:
         if not (strange | (is_marble & ~sight.convincing)).any():
             return np.zeros(len(strange), bool), 0.0
         bare = sight.p_bare > SURE
-        if bare.sum() >= FEWEST:
+        if np.count_nonzero(bare) >= FEWEST:
             self._light = median(t.light[bare].T)
         marbles = is_marble, t.largeness > LARGE, sight.convincing
         return self._hands.over(view_bgr, *marbles, strange, self._light, sight.e.noise)
@@ -377,7 +377,7 @@ class Reader:
         if self._first is not None:
             return self._first.belongs(e.look, tints), nearest, squared
         p_first = self.series.p_first(squared, tints)
-        return np.column_stack([p_first, 1 - p_first]), nearest, squared
+        return np.stack([p_first, 1 - p_first], axis=1), nearest, squared
 
     def _meet(self, e: Evidence, clear: np.ndarray) -> bool:
         """Learn both series' looks from marbles in full view; whether they became others."""

@@ -70,13 +70,14 @@ class Relighting:
             looked: (n,) bool, hollows that were looked at in this frame.
         """
         least, lit = float(FEWEST), in_another_light(e)
-        if bare.sum() < FEWEST:
+        if np.count_nonzero(bare) < FEWEST:
             bare, least = lit, MORE_THAN_A_SERIES * self._spec.count
         asked = bare & looked
         # What has another colour now may be a marble, unless all of it is so.
-        if 2 * (asked & lit).sum() >= asked.sum():
+        if 2 * np.count_nonzero(asked & lit) >= np.count_nonzero(asked):
             asked &= lit
-        if asked.sum() < max(least, bare.sum() / 2) or frame.time_s < self._next_s:
+        enough = max(least, np.count_nonzero(bare) / 2)
+        if np.count_nonzero(asked) < enough or frame.time_s < self._next_s:
             return None
         if changed(e)[asked].mean() < MOST:
             return None

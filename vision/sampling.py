@@ -154,7 +154,8 @@ def percentile(values: np.ndarray, share: float) -> float:
     """As `np.percentile` of a few values (n,) in line, and ten times as fast."""
     rank = share / 100 * (len(values) - 1)
     low = int(rank)
-    ordered = np.sort(values)
+    ordered = values.copy()
+    ordered.sort()
     below, above = ordered[low], ordered[min(low + 1, len(ordered) - 1)]
     return float(below + (rank - low) * (above - below))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -17,7 +18,7 @@ CONVINCING = 0.98
 MANY, BESIDE = 0.25, np.ones((3, 3), np.uint8)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Sight:
     """The n hollows of one picture.
 
@@ -37,18 +38,18 @@ class Sight:
     surely_bare: np.ndarray
     genuine: Floats
 
-    @property
+    @cached_property
     def marble(self) -> np.ndarray:
         """(n,) bool: not bare, whatever it is."""
         marble: np.ndarray = self.p_bare < 0.5
         return marble
 
-    @property
+    @cached_property
     def is_marble(self) -> np.ndarray:
         """(n,) bool: seemingly a marble."""
         return self.marble & (self.genuine > 0.5)
 
-    @property
+    @cached_property
     def convincing(self) -> np.ndarray:
         """(n,) bool: no fingertip looks so much like one."""
         return self.marble & (self.genuine > CONVINCING)

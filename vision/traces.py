@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import cached_property
 
 import numpy as np
 
@@ -11,9 +12,12 @@ from vision.types import Floats
 from vision.veil import UNLIKE
 
 NOISELESS = 0.0005  # of the logarithm: an eighth of a grey level
+GREY = np.full(
+    3, 1 / 3, np.float32
+)  # the mean of three channels, as a product quicker than NumPy's
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Traces:
     """What was measured at n hollows, each by itself.
 
@@ -65,6 +69,19 @@ class Traces:
         by_wood = np.ones(n), np.full(n, UNLIKE)
         marbles = np.zeros(n), np.zeros(n), np.zeros((n, 15)), np.zeros((n, 3))
         return Traces(*measured, *by_wood, *marbles)
+
+    @cached_property
+    def wood_level(self) -> Floats:
+        """(n,) how much lighter the wood about the hollow became, log."""
+        level: Floats = self.light @ GREY
+        return level
+
+    @cached_property
+    def beyond_light(self) -> tuple[Floats, Floats]:
+        """(n,) how much lighter the core became than the wood about it, log; (n,) its tint."""
+        beyond = self.even - self.light
+        level = beyond @ GREY
+        return level, np.maximum.reduce(np.abs(beyond - level[:, None]), axis=1)
 
     @property
     def noiseless(self) -> bool:
