@@ -46,9 +46,7 @@ class QueensPlaces:
         tensor: Sequence[np.ndarray],
         projection: Projection,
     ) -> None:
-        come = np.exp(log_image(start_bgr) - log_image(bare_bgr))
-        grey = np.clip(MIDDLE * come, 0, 255).astype(np.uint8)
-        self._tensors = tensor, normalised_tensor(grey)
+        self._tensors = tensor, normalised_tensor(_come(bare_bgr, start_bgr))
         self._projection = projection
 
     def __call__(self, side: np.ndarray, where: Floats, tray: Tray, width: float) -> Floats:
@@ -79,6 +77,15 @@ class QueensPlaces:
         y, x = np.unravel_index(int(clear.argmax()), clear.shape)
         place: Floats = where[y, x] if clear[y, x] > 0 else np.full(2, np.nan)
         return place
+
+
+def _come(bare_bgr: ImageBGR, start_bgr: ImageBGR) -> ImageBGR:
+    """What has come, as a picture: `MIDDLE` where nothing has changed."""
+    come = log_image(start_bgr)
+    come -= log_image(bare_bgr)
+    np.exp(come, out=come)
+    come *= MIDDLE
+    return np.clip(come, 0, 255, out=come).astype(np.uint8)
 
 
 def _clearness(

@@ -245,7 +245,7 @@ def _board_places(pose: Pose, spec: BoardSpec, shape: tuple[int, ...]) -> Floats
     """Board coordinates (H, W, 2) of every pixel, nan outside the reach of the trays."""
     height, width = shape[:2]
     last = np.array([spec.columns - 1, spec.rows - 1])
-    places: Floats = np.empty((height, width, 2))
+    places: Floats = np.empty((height, width, 2), np.float32)
     # Row by row: all pixels at once would take a hundred megabytes for a moment.
     row = np.column_stack([np.arange(width), np.zeros(width)]).astype(float)
     for y in range(height):
