@@ -7,7 +7,8 @@ A glint in a dent does the first alone, the border of a shadow the second, and o
 Both are measured in units of what is usual on this board in this light, so that a dark,
 noisy or shiny one is not called taken. Where the hollows are as wide as the marbles no such
 circle lies on wood. But there, too, a marble hides the dent and has a tint of its own. And
-what a marble changes is round: a bar of light or shadow changes the cell one way alone.
+what a marble changes is round: a bar of light or shadow changes the cell one way alone. Where
+marbles of two series lie everywhere, nothing is usual; but no bare hollows have two colours.
 """
 
 from __future__ import annotations
@@ -46,6 +47,9 @@ MIRRORED, SAME = 0.3, 0.1
 # Less of what most show of a dent is hidden; so many times the usual is a tint of its own, if
 # several hollows show both.
 DENTED, TINTED, SEVERAL = 0.5, 3.0, 2
+# So much (log) more than that differs the tint of no bare hollow from the others', nor of more than
+# so many: of 62 bare boards' hollows a quarter did by 0.21 at most.
+TWO_COLOURS, MANY = 0.5, 0.25
 
 
 def standing(calibration: Calibration, image_bgr: ImageBGR) -> np.ndarray:
@@ -68,18 +72,31 @@ def standing(calibration: Calibration, image_bgr: ImageBGR) -> np.ndarray:
     ringed = ringed if ringed.sum() > 1 else strange & (unusual > ALONE)
     hidden = strange & _hidden(cells)
     taken: np.ndarray = ringed | hidden if hidden.sum() >= SEVERAL else ringed
-    return taken
+    return taken | _of_another_colour(cells)
 
 
 def _hidden(cells: Cells) -> np.ndarray:
     """(n,) bool: what shows no dent but another tint, with wood about it."""
-    tint = cells.middle - cells.light
-    tint -= tint.mean(axis=1, keepdims=True)
-    unusual = np.linalg.norm(tint - np.median(tint, axis=0), axis=1)
+    unusual = _away_in_tint(cells.middle - cells.light)
     tinted = unusual > max(TINTED * float(np.median(unusual)), TINT)
     hidden: np.ndarray = tinted & (cells.dented() < DENTED)
     hidden &= is_wood(cells.light, cells.nodes, ~hidden)[0]
     return hidden
+
+
+def _of_another_colour(cells: Cells) -> np.ndarray:
+    """(n,) bool: of another colour than most, if many are; of those squares may be painted."""
+    seen = cells.middle, cells.middle - cells.light
+    other = np.all([_away_in_tint(each) > TWO_COLOURS for each in seen], axis=0)
+    many: np.ndarray = other & (other.mean() > MANY)
+    return many
+
+
+def _away_in_tint(seen: Floats) -> Floats:
+    """(n,) how far from the typical one the tint of colours (n, 3), log, is."""
+    tint = seen - seen.mean(axis=1, keepdims=True)
+    away: Floats = np.linalg.norm(tint - np.median(tint, axis=0), axis=1)
+    return away
 
 
 def _in_another_light(cells: Cells) -> np.ndarray:

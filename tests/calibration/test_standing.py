@@ -85,6 +85,30 @@ def test_a_bar_of_shadow_along_hollows_is_no_marbles():
     assert not standing(known(PLAIN), image.astype(np.uint8)).any()
 
 
+TWO_SERIES = {
+    "mixed": "/".join(["wbbwbww", "bwwbwbb"] * 3 + ["wwbwbbw"]),
+    "rows": "/".join(["wwwwwww", "bbbbbbb"] * 3 + ["wwwwwww"]),
+    "halves": "/".join(["bbbbbbb"] * 3 + ["wwwwwww"] * 4),
+}
+
+
+@pytest.mark.parametrize("placement", TWO_SERIES.values(), ids=TWO_SERIES)
+def test_marbles_everywhere_are_told_by_their_two_colours(placement):
+    """Nothing else is unusual where the marbles themselves are taken for the hollows."""
+    image = picture(Setup(seed=3, trays="none"), Take(placement)).image_bgr.copy()
+    with pytest.raises(BoardNotFoundError) as caught:
+        from_bare_board(image, REAL_QUEEN)
+    assert caught.value.reason is NotFound.MARBLES
+
+
+def test_painted_squares_are_no_marbles():
+    image = picture(PLAIN, Take()).image_bgr.astype(float)
+    y, x = np.mgrid[: image.shape[0], : image.shape[1]]
+    board = known(PLAIN).projection.inverse(np.stack([x, y], axis=2).astype(float))
+    image[np.rint(board).sum(axis=2) % 2 > 0] *= 0.9, 0.4, 0.3
+    assert not standing(known(PLAIN), image.astype(np.uint8)).any()
+
+
 def from_truth(name):
     r = recorded(name)
     return as_labelled(r, r.images[0])
