@@ -71,8 +71,9 @@ def standing(calibration: Calibration, image_bgr: ImageBGR) -> np.ndarray:
     ringed = strange & (unusual > AMONG_OTHERS)
     ringed = ringed if ringed.sum() > 1 else strange & (unusual > ALONE)
     hidden = strange & _hidden(cells)
-    taken: np.ndarray = ringed | hidden if hidden.sum() >= SEVERAL else ringed
-    return taken | _of_another_colour(cells)
+    ringed = ringed | hidden if hidden.sum() >= SEVERAL else ringed
+    taken: np.ndarray = ringed | _of_another_colour(cells)
+    return taken
 
 
 def _hidden(cells: Cells) -> np.ndarray:
@@ -87,9 +88,8 @@ def _hidden(cells: Cells) -> np.ndarray:
 def _of_another_colour(cells: Cells) -> np.ndarray:
     """(n,) bool: of another colour than most, if many are; of those squares may be painted."""
     seen = cells.middle, cells.middle - cells.light
-    other = np.all([_away_in_tint(each) > TWO_COLOURS for each in seen], axis=0)
-    many: np.ndarray = other & (other.mean() > MANY)
-    return many
+    other: np.ndarray = np.all([_away_in_tint(each) > TWO_COLOURS for each in seen], axis=0)
+    return other if other.mean() > MANY else np.zeros(len(other), bool)
 
 
 def _away_in_tint(seen: Floats) -> Floats:

@@ -44,7 +44,8 @@ AS_LIGHT = 0.25
 # Shadows take light: so much (log) lighter than its lamp made the bare hollows is none. Of
 # 14,500 bare ones in all kinds of light the lightest was 0.09; clear glass gathers 0.36 and more.
 LIGHTER, LIGHTER_BY = 0.2, 0.03
-# A hard shadow takes so much (log) of the light that most of the wood has.
+# A hard shadow takes so much (log) of the light that most of the wood has; one half as dark tells
+# too, where some of the hollow's own grain is seen in it.
 HARD_SHADOW = 0.33
 # An outline in 36 directions is about twelve witnesses, since a border or a shadow takes
 # up some 30 degrees. On a marble four in five see it, on anything else one in three.
@@ -163,7 +164,10 @@ def dent_in_shadow(t: Traces) -> np.ndarray:
     """
     level, tint = t.beyond_light
     wood = t.wood_level
-    in_shadow = wood < percentile(wood, 75) - HARD_SHADOW
+    darker = percentile(wood, 75) - wood
+    kept, error = t.kept.T
+    grained = (t.grain > SOME) & (kept - SURELY * error > GONE)
+    in_shadow = (darker > HARD_SHADOW) | (grained & (darker > HARD_SHADOW / 2))
     dent: np.ndarray = in_shadow & (np.abs(level) < AS_LIGHT) & (tint < shadow_tint(level))
     return dent
 

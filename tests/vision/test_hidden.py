@@ -295,6 +295,20 @@ def test_a_dent_in_a_hard_shadow_may_be_bare_whatever_it_looks_like(name, wood, 
     assert dent_in_shadow(e.traces).tolist() == [False] * 8 + [shadow], name
 
 
+@pytest.mark.parametrize(
+    ("name", "grain", "kept", "shadow"),
+    [
+        ("its own grain is seen", 0.55, (0.7, 0.12), True),
+        ("hardly any", 0.2, (0.7, 0.12), False),
+        ("as much as noise may make", 0.55, (0.7, 0.3), False),
+    ],
+)
+def test_half_a_shadow_tells_where_grain_is_seen_in_it(name, grain, kept, shadow):
+    e = bare_but_for_one(-0.28, -0.33)
+    e.traces.grain[-1], e.traces.kept[-1] = grain, kept
+    assert dent_in_shadow(e.traces).tolist() == [False] * 8 + [shadow], name
+
+
 def test_where_the_whole_lamp_is_dimmer_nothing_lies_in_a_shadow():
     e = bare_but_for_one(0, 0)
     e.traces.light[:], e.traces.even[:] = -0.8, -0.9
