@@ -24,7 +24,9 @@ def same_steps(best: Board, board: Board, spec: BoardSpec) -> bool:
 
 
 def away(best: Board, board: Board, spec: BoardSpec) -> float:
-    """Pitches from a board's nodes to those of another of the same numbers, at the most."""
+    """Pitches from a board's nodes to those of another, at the most, whichever is counted first."""
     last = np.array([spec.columns - 1, spec.rows - 1], float)
+    # Turned or as in a mirror, corners are corners and the middle is the middle.
     nodes = last * np.array([[0, 0], [1, 0], [0, 1], [1, 1], [0.5, 0.5]])
-    return float(np.abs(best.projection.inverse(board.projection(nodes)) - nodes).max())
+    places = best.projection.inverse(board.projection(nodes))
+    return float(np.abs(places[:, None] - nodes).max(axis=2).min(axis=1).max())

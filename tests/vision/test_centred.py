@@ -1,5 +1,7 @@
 """Where in its cell the hollow lies: the dent tells, however alike engraved lines are."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -51,7 +53,18 @@ def test_the_place_most_like_dents_of_the_best_lattice(monkeypatch, boards, righ
 AS_GOOD = offered((0.2, -0.08), 0.73, 0.23, 0.65)
 
 
-@pytest.mark.parametrize("boards", [[HOLLOWS, AS_GOOD], [AS_GOOD, HOLLOWS]], ids=["right", "wrong"])
+# As deep hollows under painted lines, steeply seen, offered them, counted from another corner.
+NEARLY_AS_GOOD = replace(
+    offered((0.2, -0.08), 0.65, 0.23, 0.63),
+    projection=known(PLAIN).projection.after(np.array([[0, 1], [1, 0]]), np.array([0.2, -0.08])),
+)
+
+
+@pytest.mark.parametrize(
+    "boards",
+    [[HOLLOWS, AS_GOOD], [AS_GOOD, HOLLOWS], [HOLLOWS, NEARLY_AS_GOOD]],
+    ids=["right", "wrong", "nearly"],
+)
 def test_of_two_places_as_good_none_is_told(monkeypatch, boards):
     monkeypatch.setattr(finding, "search", lambda *_: boards)
     with pytest.raises(BoardNotFoundError, match="where in their cells") as told:
