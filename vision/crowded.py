@@ -52,6 +52,9 @@ SURE, DENTED = 0.1, 0.36
 # A dent is believed that is as faint as a bare board's may be where marbles bear the place out:
 # so many times as clear as elsewhere in the cells.
 FAINT_DENT, BORNE_OUT = 0.3, 1.25
+# A room mirrored in varnished hollows looks like a dent a tenth of a pitch aside, as likely, but
+# marbles were half as clear there: a root of that settles it, and is little where they tell little.
+BY_MARBLES = 0.25
 # Of the hollows' likeness what lies halfway between them may have: on true boards it had 0.66
 # at most, where every second hollow was left out 0.9.
 FINEST = 0.8
@@ -103,6 +106,11 @@ class Settled:
     def likely(self) -> float:
         """0..1, the score as far as marbles lie in the hollows."""
         return self.score * self.placed
+
+    @property
+    def borne_out(self) -> float:
+        """How likely beside the same board a little aside: there marbles are less clear."""
+        return float(self.likely * max(self.lying, 1.0) ** BY_MARBLES)
 
     @property
     def sure(self) -> bool:
@@ -164,7 +172,7 @@ def _sure_one(scene: Scene, offered: list[Board], spec: BoardSpec) -> Board:
     alike = [each for each in settled if each.sure]
     sure = [each for each in alike if each.ends]
     if sure:
-        return max(sure, key=lambda each: each.likely).board
+        return max(sure, key=lambda each: each.borne_out).board
     if alike or any(each.score >= SURE and each.beyond() is not None for each in settled):
         raise BoardNotFoundError(
             "hollows found, but not where the board ends; show the whole board and nothing like it",
@@ -245,7 +253,7 @@ def settle(
     places.append(clearest_place(scene.image_bgr, board.projection, spec))
     views = [board.projection.after(np.eye(2), place) for place in places]
     settled = [_settle_at(scene, view, spec, bare, reaches) for view in views]
-    return max(settled, key=lambda each: each.likely)
+    return max(settled, key=lambda each: each.borne_out)
 
 
 def _settle_at(

@@ -240,3 +240,21 @@ def test_a_pattern_that_fills_the_picture_does_not_end(sides, ends):
     round_[1:-1, 1:-1] = 0.9
     board = Board(known(PLAIN).projection, np.full(49, 0.9), 0.1, 0.6, 0.2)
     assert crowded.Settled(board, sides, 0.3, round_, 1.0, 0.0, True).ends is ends
+
+
+@pytest.mark.parametrize(
+    ("name", "dents", "lying", "first"),
+    [
+        ("marbles are much clearer about the one", (0.33, 0.35), (4.3, 2.7), True),
+        ("about as clear about both", (0.33, 0.35), (2.8, 2.7), False),
+        ("no marbles at all", (0.33, 0.35), (1.0, 1.0), False),
+        ("the other is far likelier", (0.3, 0.6), (4.3, 2.7), False),
+    ],
+)
+def test_of_two_places_as_likely_the_one_where_marbles_are_clearer(name, dents, lying, first):
+    view, alike = known(PLAIN).projection, np.full(49, 0.9)
+    one, other = (
+        crowded.Settled(Board(view, alike, 0.1, dent, 0.2), 4, 0.3, np.ones((9, 9)), clear, 0, True)
+        for dent, clear in zip(dents, lying, strict=True)
+    )
+    assert (one.borne_out > other.borne_out) is first, name
