@@ -16,6 +16,7 @@ import numpy as np
 
 from vision.projection import Projection
 from vision.refine import SIDE
+from vision.turning import typical_there
 from vision.types import BoardSpec, Floats
 from vision.window import sample_patches
 
@@ -64,7 +65,11 @@ class Lines:
 
 
 def lines_of(
-    tensor: np.ndarray, log_brightness: np.ndarray, projection: Projection, spec: BoardSpec
+    tensor: np.ndarray,
+    log_brightness: np.ndarray,
+    projection: Projection,
+    spec: BoardSpec,
+    turning: bool = False,
 ) -> Lines:
     """How like the hollows the lines of a bare board are, in edges and in shading, half each.
 
@@ -73,9 +78,10 @@ def lines_of(
         log_brightness: H x W float32.
         projection: from board coordinates to pixels of both.
         spec: the board.
+        turning: whether hollows are lit from another side each, see `vision.turning`.
     """
-    edges = _of_lines(_cells(tensor, projection, spec), np.mean)
-    shading = _of_lines(_cells(log_brightness, projection, spec), np.median)
+    edges = _of_lines(_cells(tensor, projection, spec), np.mean, turning)
+    shading = _of_lines(_cells(log_brightness, projection, spec), np.median, turning)
     alike, apart = ((one + other) / 2 for one, other in zip(edges, shading, strict=True))
     # Hollows of a tray blur into something like one: one by one they are out of step.
     alike = np.where(apart < IN_STEP, np.minimum(alike, apart), alike)
@@ -197,19 +203,32 @@ def _cells(
     return round_part(cells[:, :, near, near])
 
 
-def _of_lines(cells: np.ndarray, middle: Middle) -> tuple[Floats, Floats]:
+def _of_lines(cells: np.ndarray, middle: Middle, turning: bool) -> tuple[Floats, Floats]:
     """(rows + columns + 4,) likeness to all hollows of the lines inside, and of those around.
 
     And the same of their cells one by one, as a share of what the hollows have.
     """
     hollows = cells[1:-1, 1:-1]
-    typical = middle(hollows.reshape(-1, *hollows.shape[2:]), axis=0)
-    beyond = (cells[0, 1:-1], cells[-1, 1:-1], cells[1:-1, 0], cells[1:-1, -1])
-    lines = (*hollows, *hollows.swapaxes(0, 1), *beyond)
-    alike = np.array([round_correlation(middle(line, axis=0), typical) for line in lines])
-    each = np.array([round_correlation(line, typical).mean() for line in lines])
-    own = float(round_correlation(hollows, typical).mean())
+    if turning:
+        typical = typical_there(cells)
+    else:
+        typical = np.broadcast_to(
+            middle(hollows.reshape(-1, *hollows.shape[2:]), axis=0), cells.shape
+        )
+    pairs = list(zip(_lines(cells), _lines(typical), strict=True))
+    alike = np.array(
+        [round_correlation(middle(line, axis=0), middle(one, axis=0)) for line, one in pairs]
+    )
+    each = np.array([round_correlation(line, one).mean() for line, one in pairs])
+    own = float(round_correlation(hollows, typical[1:-1, 1:-1]).mean())
     return alike, each / max(own, 1e-6)
+
+
+def _lines(cells: np.ndarray) -> tuple[np.ndarray, ...]:
+    """The ranks, the files and the lines around, of (rows + 2, columns + 2, ...)."""
+    hollows = cells[1:-1, 1:-1]
+    beyond = (cells[0, 1:-1], cells[-1, 1:-1], cells[1:-1, 0], cells[1:-1, -1])
+    return (*hollows, *hollows.swapaxes(0, 1), *beyond)
 
 
 def _of_cells(cells: np.ndarray, bare: np.ndarray, middle: Middle) -> Floats:

@@ -16,21 +16,22 @@ from vision.errors import BoardNotFoundError, NotFound
 from vision.keypoints import candidates, normalised_tensor
 from vision.lattice import Lattice, lattices
 from vision.other_boards import another_game
-from vision.projection import Projection
-from vision.refine import SIDE, Board, cells_about, refine
-from vision.sharpness import is_blurred
+from vision.projection import Projection, upright
+from vision.refine import SIDE, Board, cells_about, in_turning_light, refine
+from vision.sharpness import check_size, is_blurred
 from vision.types import BoardSpec, Floats, ImageBGR
 from vision.window import LatticeView, Window, lattice_view, windows
 
 WORKING_WIDTH = 1280  # pixels; larger pictures are reduced to it first
 STEP_PX = (16.0, 130.0)  # a board filling 40 % to 100 % of the height, tilted, has such pitches
-SMALLEST_PX = 120  # seven pitches of the shortest step that is looked for
 FEWEST_POINTS = 15  # of a lattice: a third of a board
 MOST_LATTICES = 24
 MOST_REFINED = 14
 # A board must look like dents and beat what pictures without one reach (0.04 at most, half
 # a board included): cell by cell or, where grain is stronger than the hollows are, by its lines.
 SURE, BY_LINES, DENTED = 0.06, 0.2, 0.3
+# Where every hollow may look as it likes, as far as that changes evenly: twice that.
+SURE_IN_TURNING_LIGHT = 0.12
 # Boards of one lattice: steps and places differ by no more than so many pitches; and how
 # much worse the cells may be alike where they look more like dents.
 SAME_LATTICE, NEARLY = 0.75, 0.5
@@ -66,6 +67,7 @@ class Scene:
         factor: working pixels a pixel of the whole picture.
         whole_size: width, height of the whole picture.
         distortions: that a projection may have; None for any (see `fit_projection`).
+        turning: whether a lamp near the board lights each hollow from another side.
     """
 
     image_bgr: ImageBGR
@@ -74,6 +76,12 @@ class Scene:
     factor: float
     whole_size: tuple[int, int]
     distortions: Floats | None
+    turning: bool = False
+
+    @property
+    def sure(self) -> float:
+        """Score that a board must have."""
+        return SURE_IN_TURNING_LIGHT if self.turning else SURE
 
     @staticmethod
     def of(image_bgr: ImageBGR, distortion: float | None = None) -> Scene:
@@ -93,7 +101,7 @@ class Scene:
 
     def whole(self, board: Board, spec: BoardSpec) -> Board:
         """The board in the whole picture's pixels, upright."""
-        view = _upright(board.projection, spec).scaled(1 / self.factor, self.whole_size)
+        view = upright(board.projection, spec).scaled(1 / self.factor, self.whole_size)
         return replace(board, projection=view)
 
 
@@ -167,6 +175,11 @@ def _repeats(lattice: Lattice, other: LatticeView) -> bool:
     return bool((on & inside).mean() > 0.85)
 
 
+def _lines_of(scene: Scene, board: Board, spec: BoardSpec) -> Lines:
+    turning = {"turning": True} if scene.turning else {}
+    return lines_of(scene.tensor, scene.log, board.projection, spec, **turning)
+
+
 def _goes_on(scene: Scene, projection: Projection, spec: BoardSpec) -> bool:
     return goes_on(scene.tensor, scene.log, projection, spec)
 
@@ -204,7 +217,7 @@ def _by_lines(scene: Scene, boards: list[Board], spec: BoardSpec) -> list[Board]
     """
 
     def clear(board: Board) -> float:
-        return lines_of(scene.tensor, scene.log, board.projection, spec).score * board.dent
+        return _lines_of(scene, board, spec).score * board.dent
 
     return sorted(boards, key=clear, reverse=True)
 
@@ -226,29 +239,8 @@ def _not_the_lines(scene: Scene, boards: list[Board], spec: BoardSpec) -> tuple[
     clearer = (board for board in boards if board.dent > CLEARER * best.dent)
     rivals = [b for b in clearer if np.median(b.alike) > alike and same_steps(best, b, spec)]
     rivals = [b for b in rivals if not _striped(scene, b, spec)] or [best]
-    told = [(b, lines_of(scene.tensor, scene.log, b.projection, spec)) for b in rivals]
+    told = [(b, _lines_of(scene, b, spec)) for b in rivals]
     return max(told, key=lambda of: of[1].score * of[0].dent)
-
-
-def _upright(projection: Projection, spec: BoardSpec) -> Projection:
-    """Files from left to right and ranks from bottom to top, as the picture shows them."""
-    last = np.array([spec.columns - 1, spec.rows - 1], float)
-    turns = [
-        (np.array([[1, 0], [0, 1]]), np.array([0, 0])),
-        (np.array([[-1, 0], [0, 1]]), np.array([last[0], 0])),
-        (np.array([[1, 0], [0, -1]]), np.array([0, last[1]])),
-        (np.array([[-1, 0], [0, -1]]), last),
-    ]
-    if spec.columns == spec.rows:
-        swap = np.array([[0, 1], [1, 0]])
-        turns += [(swap @ basis, offset) for basis, offset in turns]
-    views = [projection.after(basis, offset) for basis, offset in turns]
-
-    def uprightness(view: Projection) -> float:
-        a1, right, up = view(np.array([[0, 0], [last[0], 0], [0, last[1]]], float))
-        return float((right - a1)[0] - (up - a1)[1])
-
-    return max(views, key=uprightness)
 
 
 def _striped(scene: Scene, board: Board, spec: BoardSpec) -> bool:
@@ -302,20 +294,6 @@ def _like_hollows(board: Board) -> float:
     return board.score * board.hollowed
 
 
-def check_size(image_bgr: ImageBGR) -> None:
-    """Raise when no board can show its hollows in so small a picture.
-
-    Raises:
-        BoardNotFoundError: then.
-    """
-    if min(image_bgr.shape[:2]) < SMALLEST_PX:
-        raise BoardNotFoundError(
-            f"the picture is too small ({image_bgr.shape[1]} x {image_bgr.shape[0]}) "
-            "to show a board's hollows",
-            NotFound.SMALL,
-        )
-
-
 def check_sharp(scene: Scene, found: Board, spec: BoardSpec) -> None:
     """Raise when what may be the board is too blurred to tell where its hollows are.
 
@@ -344,7 +322,14 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: float | None = 
     scene = Scene.of(image_bgr, distortion)
 
     def look(spread: bool) -> Board:
-        return _sure_one(scene, search(scene, spec, lambda b: b.score, FEWEST_POINTS, spread), spec)
+        boards = search(scene, spec, lambda b: b.score, FEWEST_POINTS, spread)
+        try:
+            return _sure_one(scene, boards, spec)
+        except BoardNotFoundError as refused:
+            if refused.reason in (NotFound.UNLIKE, NotFound.ENDS):
+                with suppress(BoardNotFoundError):
+                    return _in_turning_light(scene, boards, spec)
+            raise
 
     return scene.whole(look_twice(look), spec)
 
@@ -367,21 +352,30 @@ def look_twice(look: Callable[[bool], Board]) -> Board:
         raise
 
 
+def _in_turning_light(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
+    """The one of the boards that we would swear to if a lamp lights each hollow its own way."""
+    dented = [board for board in boards if board.dent >= DENTED]
+    judged = [in_turning_light(scene.tensor, scene.log, board, spec) for board in dented]
+    judged.sort(key=lambda board: -board.score)
+    return _sure_one(replace(scene, turning=True), judged, spec)
+
+
 def _sure_one(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
     """The one of the boards, the best first, that we would swear to."""
     if not boards:
         raise BoardNotFoundError(
             "no board found; the whole board must be in view, sharp and lit", NotFound.NOTHING
         )
-    if boards[0].score < SURE:
+    if boards[0].score < scene.sure:
         boards = _by_lines(scene, boards, spec)
     best, lines = _not_the_lines(scene, boards, spec)
     check_sharp(scene, best, spec)
-    clear = best.score >= SURE or lines.score * best.dent >= BY_LINES
+    clear = best.score >= scene.sure
+    clear |= not scene.turning and lines.score * best.dent >= BY_LINES
     dented = best.dent >= DENTED and not _striped(scene, best, spec)
     dented = dented and not _another_game(scene, best, spec)
     # Clear cells that are not the board are something else's: a part of it, or its lines'.
-    if not dented or not (clear or boards[0].score >= SURE):
+    if not dented or not (clear or boards[0].score >= scene.sure):
         raise BoardNotFoundError(
             "no board found that looks like one; clear it, light it, and let all of it be seen",
             NotFound.UNLIKE,
@@ -391,7 +385,7 @@ def _sure_one(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
             "hollows found, but not where the board ends; show the whole board and nothing like it",
             NotFound.ENDS,
         )
-    if best.score >= SURE and _as_good_aside(scene, boards, best, spec):
+    if best.score >= scene.sure and _as_good_aside(scene, boards, best, spec):
         raise BoardNotFoundError(
             "hollows found, but not for sure where in their cells they lie; light the board from "
             "one side, or give its corners by hand",

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.types import Floats
+from vision.types import BoardSpec, Floats
 
 # Bounds of the distortion over the half diagonal: a 120 degree lens reaches about -0.45.
 DISTORTION_RANGE = (-0.5, 0.1)
@@ -240,3 +240,24 @@ def _normalising(points: Floats) -> Floats:
     moves[:, 0, 0] = moves[:, 1, 1] = scale
     moves[:, :2, 2] = -scale[:, None] * centre
     return moves
+
+
+def upright(projection: Projection, spec: BoardSpec) -> Projection:
+    """Files from left to right and ranks from bottom to top, as the picture shows them."""
+    last = np.array([spec.columns - 1, spec.rows - 1], float)
+    turns = [
+        (np.array([[1, 0], [0, 1]]), np.array([0, 0])),
+        (np.array([[-1, 0], [0, 1]]), np.array([last[0], 0])),
+        (np.array([[1, 0], [0, -1]]), np.array([0, last[1]])),
+        (np.array([[-1, 0], [0, -1]]), last),
+    ]
+    if spec.columns == spec.rows:
+        swap = np.array([[0, 1], [1, 0]])
+        turns += [(swap @ basis, offset) for basis, offset in turns]
+    views = [projection.after(basis, offset) for basis, offset in turns]
+
+    def uprightness(view: Projection) -> float:
+        a1, right, up = view(np.array([[0, 0], [last[0], 0], [0, last[1]]], float))
+        return float((right - a1)[0] - (up - a1)[1])
+
+    return max(views, key=uprightness)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from vision.dent import Dent, find_dents
 from vision.projection import Projection, fit_projection
+from vision.turning import typical_there
 from vision.types import BoardSpec, Floats
 from vision.window import LIKENESS_RADIUS, sample_patches
 
@@ -203,11 +204,43 @@ def _judge(
     """Likeness in edges and in shading, half each: grain upsets the one, reflections the other."""
     edges = _alike(patches(tensor, projection, spec), np.mean)
     shading = _alike(patches(log_brightness, projection, spec), np.median)
-    grid = (edges + shading) / 2
-    sides = (grid[0, 1:-1], grid[-1, 1:-1], grid[1:-1, 0], grid[1:-1, -1])
-    outside = max(float(np.mean(side)) for side in sides)
     hollow = dent.explained, dent.rim, dent.clear
-    return Board(projection, grid[1:-1, 1:-1].ravel(), outside, *hollow)
+    return Board(projection, *_inside_and_out((edges + shading) / 2), *hollow)
+
+
+def in_turning_light(
+    tensor: np.ndarray, log_brightness: np.ndarray, board: Board, spec: BoardSpec
+) -> Board:
+    """The board judged by what each hollow shows at its place, see `vision.turning`.
+
+    Args:
+        tensor: H x W x 3 float32, normalised structure tensor.
+        log_brightness: H x W float32.
+        board: judged by what all hollows show.
+        spec: the board.
+    """
+
+    def alike(image: np.ndarray) -> Floats:
+        wide = patches(image, board.projection, spec)
+        rows, columns = wide.shape[:2]
+        flat = wide.reshape(rows * columns, *wide.shape[2:])
+        level = _cut_all(flat) - np.median(flat[:, ::2, ::2], axis=(1, 2), keepdims=True)
+        typical = typical_there(level.reshape(rows, columns, *level.shape[1:]))
+        one_by_one = zip(flat, typical.reshape(level.shape), strict=True)
+        found = [
+            register(cell[None], np.ascontiguousarray(there), 0.06)[1][0]
+            for cell, there in one_by_one
+        ]
+        return np.array(found).reshape(rows, columns)
+
+    inside, outside = _inside_and_out((alike(tensor) + alike(log_brightness)) / 2)
+    return replace(board, alike=inside, outside=outside)
+
+
+def _inside_and_out(grid: Floats) -> tuple[Floats, float]:
+    """(n,) likeness of the hollows, of the nodes with a row around; and of the best side around."""
+    sides = (grid[0, 1:-1], grid[-1, 1:-1], grid[1:-1, 0], grid[1:-1, -1])
+    return grid[1:-1, 1:-1].ravel(), max(float(np.mean(side)) for side in sides)
 
 
 def _alike(wide: np.ndarray, middle: Callable[..., np.ndarray], around: int = 1) -> Floats:

@@ -1,4 +1,4 @@
-"""How sharp a picture is, by the width of its edges."""
+"""How sharp a picture is, by the width of its edges; and whether it is large enough."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.errors import BoardNotFoundError, NotFound
 from vision.projection import Projection
 from vision.types import BoardSpec, ImageBGR
 
@@ -28,6 +29,9 @@ PITCH_PX: Final = 64
 
 PITCHES_PX: Final = (8.0, 1000.0)
 """Between them lie those of all boards that are searched for."""
+
+SMALLEST_PX: Final = 120
+"""Seven pitches of the shortest step that is looked for."""
 
 
 def is_blurred(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> bool:
@@ -67,3 +71,17 @@ def edge_width_px(image_bgr: ImageBGR) -> float:
     slope = cv2.dilate(np.maximum(across, along), around)
     strong = levels >= np.percentile(levels, 90)
     return float(np.median(levels[strong] / np.maximum(slope[strong], 1)))
+
+
+def check_size(image_bgr: ImageBGR) -> None:
+    """Raise when no board can show its hollows in so small a picture.
+
+    Raises:
+        BoardNotFoundError: then.
+    """
+    if min(image_bgr.shape[:2]) < SMALLEST_PX:
+        raise BoardNotFoundError(
+            f"the picture is too small ({image_bgr.shape[1]} x {image_bgr.shape[0]}) "
+            "to show a board's hollows",
+            NotFound.SMALL,
+        )

@@ -9,8 +9,20 @@ PITCH = 90  # pixels of the drawing
 WOOD_RGB, TABLE_RGB = (190, 150, 105), (100, 95, 90)
 
 
-def pegs(rows: tuple[str, ...], lines: bool = False, seed: int = 0) -> np.ndarray:
-    """A wooden board, a hollow for every "o": (height, width, 3) BGR float."""
+def pegs(
+    rows: tuple[str, ...],
+    lines: bool = False,
+    seed: int = 0,
+    lamp: tuple[float, float, float] | None = None,
+) -> np.ndarray:
+    """A wooden board, a hollow for every "o": (height, width, 3) BGR float.
+
+    Args:
+        rows: what there is in each.
+        lines: whether they are engraved.
+        seed: of the grain.
+        lamp: where it hangs, column, row and height in pitches; None for one far away.
+    """
     rng = np.random.default_rng(seed)
     height, width = (round((len(side) + 1.2) * PITCH) for side in (rows, rows[0]))
     y, x = np.mgrid[:height, :width] / PITCH - 1.1
@@ -26,8 +38,16 @@ def pegs(rows: tuple[str, ...], lines: bool = False, seed: int = 0) -> np.ndarra
             if mark == "o":
                 east, south = (x - column) / 0.22, (y - row) / 0.22
                 inside = np.clip((1 - np.hypot(east, south)) * 0.22 * PITCH + 0.5, 0, 1)
-                log += inside * (0.27 * south - 0.22 * east - 0.12)
+                across, down = (-0.22, 0.27) if lamp is None else _shading(lamp, column, row)
+                log += inside * (down * south + across * east - (0.12 if lamp is None else 0))
     return np.exp(log)[..., None] * np.array(WOOD_RGB[::-1], float)
+
+
+def _shading(lamp: tuple[float, float, float], column: float, row: float) -> tuple[float, float]:
+    """How the walls of that hollow turn light from left to right and from top to bottom, log."""
+    away = np.array(lamp) - np.array([column, row, 0])
+    towards = away / np.linalg.norm(away)
+    return float(-0.6 * towards[0]), float(-0.6 * towards[1])
 
 
 def chess(
