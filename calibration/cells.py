@@ -14,11 +14,11 @@ import numpy as np
 from calibration.model import Calibration
 from vision.ends import HALF, round_correlation
 from vision.sampling import FLOOR
+from vision.turning import fit_evenly
 from vision.types import Floats, ImageBGR
 from vision.window import sample_patches
 
 SIDE = 40  # pixels a pitch of a cell looked at
-ROUNDS = 5
 TINTS, TINT = 4.0, 0.06  # of the bare cells' own tints, and of the logarithm at least: no wood
 
 
@@ -72,23 +72,14 @@ class Cells:
 def _typical(cells: np.ndarray, nodes: Floats) -> np.ndarray:
     """What each cell shows when it is bare, as far as the others tell.
 
-    Least squares, in which a cell weighs the less the less it is like what is fitted (Geman
-    and McClure), from the median on.
-
     Args:
         cells: (n, SIDE, SIDE, 3) log, their light taken off.
         nodes: (n, 2) where they are.
     """
     middle = (nodes - nodes.mean(axis=0)) / np.ptp(nodes, axis=0)
     places = np.column_stack([np.ones(len(nodes)), middle])
-    flat = cells.reshape(len(cells), -1)
-    typical = np.broadcast_to(np.median(cells, axis=0), cells.shape)
-    for _ in range(ROUNDS):
-        unlike = _unlike(cells, typical)
-        scale = max(1.5 * float(np.median(unlike)), 1e-3)
-        weight = 1 / (1 + (unlike / scale) ** 2)
-        fit = np.linalg.lstsq(weight[:, None] * places, weight[:, None] * flat, rcond=None)[0]
-        typical = (places @ fit).reshape(cells.shape)
+    fit = fit_evenly(cells, places, _unlike)
+    typical: np.ndarray = (places @ fit.reshape(3, -1)).reshape(cells.shape)
     return typical
 
 

@@ -47,8 +47,8 @@ MIRRORED, SAME = 0.3, 0.1
 # Less of what most show of a dent is hidden; so many times the usual is a tint of its own, if
 # several hollows show both.
 DENTED, TINTED, SEVERAL = 0.5, 3.0, 2
-# So much (log) more than that differs the tint of no bare hollow from the others', nor of more than
-# so many: of 62 bare boards' hollows a quarter did by 0.21 at most.
+# Hollows of so large a share whose tints are so far (log) from the others' are not bare: on 62 bare
+# boards that of a quarter of the hollows was 0.21 away at most.
 TWO_COLOURS, MANY = 0.5, 0.25
 
 

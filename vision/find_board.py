@@ -176,8 +176,7 @@ def _repeats(lattice: Lattice, other: LatticeView) -> bool:
 
 
 def _lines_of(scene: Scene, board: Board, spec: BoardSpec) -> Lines:
-    turning = {"turning": True} if scene.turning else {}
-    return lines_of(scene.tensor, scene.log, board.projection, spec, **turning)
+    return lines_of(scene.tensor, scene.log, board.projection, spec, scene.turning)
 
 
 def _goes_on(scene: Scene, projection: Projection, spec: BoardSpec) -> bool:

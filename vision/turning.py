@@ -8,38 +8,60 @@ pixel. What lies beyond the board is compared with the hollows next to it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from vision.types import Floats
 
-ROUNDS = 3
-USUAL, LEAST = 1.5, 1e-4  # of the median, how far from the plane cells may be; log, and at least
+ROUNDS = 5
+USUAL, LEAST = 1.5, 1e-3  # of the median, how far from the plane cells may be; log, and at least
 
 
-def typical_there(cells: np.ndarray, around: int = 1) -> np.ndarray:
-    """What each node shows if it is a hollow, as far as the others tell.
+def fit_evenly(
+    cells: np.ndarray, places: Floats, unlike: Callable[[np.ndarray, np.ndarray], Floats]
+) -> Floats:
+    """(3, ...) the plane through the cells, pixel by pixel, of what most of them show.
 
     Least squares, in which a cell weighs the less the less it is like what is fitted (Geman
-    and McClure).
+    and McClure), from the median on.
 
     Args:
-        cells: (rows, columns, ...) about all nodes, so many rows around included.
-        around: those that are no hollows, on each side.
+        cells: (n, ...) what they show.
+        places: (n, 3) 1 and where they lie.
+        unlike: (n,) how far cells (n, ...) are from others (n, ...), log.
     """
-    rows, columns = (count - 2 * around for count in cells.shape[:2])
-    hollows = cells[around : around + rows, around : around + columns].reshape(rows * columns, -1)
-    places = _places(np.arange(rows), np.arange(columns), rows, columns)
-    weight = np.ones(len(hollows))
+    flat = cells.reshape(len(cells), -1)
+    typical = np.broadcast_to(np.median(cells, axis=0), cells.shape)
     for _ in range(ROUNDS):
-        fit = np.linalg.lstsq(weight[:, None] * places, weight[:, None] * hollows, rcond=None)[0]
-        away = np.abs(hollows - places @ fit).mean(axis=1)
+        away = unlike(cells, typical)
         scale = max(USUAL * float(np.median(away)), LEAST)
         weight = 1 / (1 + (away / scale) ** 2)
-    y, x = (
-        np.clip(np.arange(count + 2 * around) - around, 0, count - 1) for count in (rows, columns)
-    )
-    typical: np.ndarray = (_places(y, x, rows, columns) @ fit).reshape(cells.shape)
-    return typical.astype(cells.dtype)
+        fit = np.linalg.lstsq(weight[:, None] * places, weight[:, None] * flat, rcond=None)[0]
+        typical = (places @ fit).reshape(cells.shape)
+    planes: Floats = fit.reshape(3, *cells.shape[1:])
+    return planes
+
+
+def typical_there(cells: np.ndarray) -> np.ndarray:
+    """What each node shows if it is a hollow, as far as the others tell.
+
+    Args:
+        cells: (rows + 2, columns + 2, ...) about all hollows and one row of nodes around.
+    """
+    rows, columns = (count - 2 for count in cells.shape[:2])
+    hollows = cells[1:-1, 1:-1].reshape(rows * columns, *cells.shape[2:])
+    places = _places(np.arange(rows), np.arange(columns), rows, columns)
+    fit = fit_evenly(hollows, places, _unlike)
+    y, x = (np.clip(np.arange(-1, count + 1), 0, count - 1) for count in (rows, columns))
+    typical = _places(y, x, rows, columns) @ fit.reshape(3, -1)
+    return typical.reshape(cells.shape).astype(cells.dtype)
+
+
+def _unlike(cells: np.ndarray, typical: np.ndarray) -> Floats:
+    """(n,) mean difference, log."""
+    away: Floats = np.abs(cells - typical).reshape(len(cells), -1).mean(axis=1)
+    return away
 
 
 def _places(y: np.ndarray, x: np.ndarray, rows: int, columns: int) -> Floats:
