@@ -35,7 +35,7 @@ SURE_IN_TURNING_LIGHT = 0.12
 # Boards of one lattice: steps and places differ by no more than so many pitches; and how
 # much worse the cells may be alike where they look more like dents.
 SAME_LATTICE, NEARLY = 0.75, 0.5
-# More than the last refinement moves it, another place is another board. On 90 boards the best
+# More than the last refinement moves it, another place is another board. On some 90 boards the best
 # looked one and a half times as much like hollows as any such, on nearly all of them twice; where
 # it was wrong, another had three quarters of what it had, or as much.
 ASIDE, AS_GOOD = 0.15, 0.7
