@@ -73,7 +73,7 @@ def find_dents(cells: np.ndarray, side: int, reach: float = 0.5, most: int = 4) 
     if (seen >= GLOSS).any():
         # It may be no mirror image, but a low sun's lit side or a ring of paint. If it is one,
         # its edge is clearer than any rim, so rims are compared without it.
-        rims = Rims(matt, side)
+        rims = Rims(matt, side, _visible(noise))
         for dent in _dents(seen, noise, side, reach, CLEAR):
             clear = float(rims.clarity(dent.offset[None])[0])
             found.append(replace(dent, clear=clear))
@@ -94,9 +94,9 @@ def _dents(
     """
     # As it is, and with every visible difference counting about the same: a faint dent
     # between dark engraved lines shows in the second, a strong soft one in the first.
-    soft = max(VISIBLE, 3 * noise)
+    soft = _visible(noise)
     pictures = ((plain, noise), (plain / (np.abs(plain) + soft), noise / soft))
-    rims = Rims(plain, side)
+    rims = Rims(plain, side, soft)
     steps = np.arange(-round(reach * side), round(reach * side) + 1, 2)
     centres = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     clear = rims.clarity(_places(centres, side))
@@ -118,6 +118,11 @@ def _dents(
             share = min(share, float(shares[aside <= max(BESIDE * rim, aside.min())].max()))
         dents.append(Dent(offset, rim, share, float(rims.clarity(offset[None])[0])))
     return dents
+
+
+def _visible(noise: float) -> float:
+    """What tells from the wood in a median cell of that noise, log."""
+    return max(VISIBLE, 3 * noise)
 
 
 def _apart(dents: list[Dent]) -> list[Dent]:

@@ -11,6 +11,7 @@ radial symmetry for detecting points of interest", PAMI 2003), on the median of 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import cv2
@@ -36,6 +37,8 @@ rings of up to 0.87, around shade the rim had 0.93."""
 SOFT: Final = 0.045  # of the pitch: half the width of a rounded, blurred edge
 BLUR: Final = 0.02  # of the pitch: about a pixel of the pictures
 
+Slopes = tuple[np.ndarray, np.ndarray]
+
 
 class Rims:
     """How much circles about places in a cell look like a hollow's rim.
@@ -44,30 +47,48 @@ class Rims:
         median: (2 * side, 2 * side) log brightness of the median cell, two pitches
             wide about its middle, reflections taken out.
         side: pixels a pitch.
+        visible: of the brightness, log: what differs from the wood by much more is unlike it.
     """
 
-    def __init__(self, median: Floats, side: int) -> None:
+    def __init__(self, median: Floats, side: int, visible: float) -> None:
         self._side = side
-        soft = cv2.GaussianBlur(median.astype(np.float32), (0, 0), BLUR * side)
-        self._slopes = cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
+        self._slopes = _slopes_of(median, side)
+        # A deep hollow is dark on one side and lit on the other, and where both meet there is
+        # the strongest edge. Both are unlike the wood, and end at the rim.
+        self._unlike = _slopes_of(np.abs(median) / (np.abs(median) + visible), side)
 
     def clarity(self, middles: Floats) -> Floats:
         """(n,) how clear the clearest rim is about each of (n, 2) places, x, y over the pitch."""
-        clarity: Floats = self._score(middles).max(axis=1)
+        clarity: Floats = self._score(self._slopes, middles).max(axis=1)
         return clarity
 
     def find(self, near: Floats) -> tuple[Floats, float]:
         """Middle and radius over the pitch of the clearest rim near a place of the cell."""
+        middle, radius = self._find(near, lambda places: self._score(self._slopes, places))
+        whole, wider = self._find(near, self._both)
+        # Where it was the dark's own edge that was found, that lies within the whole, as far as
+        # edges are sharp, and is not nearly as clear by both.
+        within = np.hypot(*(whole - middle)) < wider - radius + SOFT
+        dark, hollow = self._both(np.stack([middle, whole])).max(axis=1)
+        return (whole, wider) if within and dark < NEARLY * hollow else (middle, radius)
+
+    def _find(self, near: Floats, score_of: Callable[[Floats], Floats]) -> tuple[Floats, float]:
         middles = _about(near, NEAR, COARSE)
-        best, ring = _outermost(middles, self._score(middles))
+        best, ring = _outermost(middles, score_of(middles))
         middles, few = _about(middles[best], COARSE, FINE), slice(max(ring - 2, 0), ring + 3)
-        score = self._score(middles)[:, few]
+        score = score_of(middles)[:, few]
         best, nearest = divmod(int(score.argmax()), score.shape[1])
         return middles[best], float(RINGS[RIMS[few][nearest]])
 
-    def _score(self, middles: Floats) -> Floats:
+    def _both(self, middles: Floats) -> Floats:
+        """(n, rims) of every rim about every place, by the light and by what is unlike the wood."""
+        light, unlike = (self._score(slopes, middles) for slopes in (self._slopes, self._unlike))
+        score: Floats = np.sqrt(light * unlike)
+        return score
+
+    def _score(self, slopes: Slopes, middles: Floats) -> Floats:
         """(n, rims) of every rim about every place, 0 and up."""
-        change = _change(self._slopes, self._side, middles)
+        change = _change(slopes, self._side, middles)
         beyond = np.stack([change[:, RINGS[i] + SOFT < RINGS].mean(axis=1) for i in RIMS], axis=1)
         # Times the radius: the whole way round counts, not how sharp a small piece is.
         score: Floats = np.maximum(change[:, RIMS] - beyond, 0) * RINGS[RIMS]
@@ -93,7 +114,13 @@ def _about(place: Floats, reach: float, step: float) -> Floats:
     return grid
 
 
-def _change(slopes: tuple[np.ndarray, np.ndarray], side: int, middles: Floats) -> Floats:
+def _slopes_of(picture: Floats, side: int) -> Slopes:
+    """Across and down it, smoothed."""
+    soft = cv2.GaussianBlur(picture.astype(np.float32), (0, 0), BLUR * side)
+    return cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
+
+
+def _change(slopes: Slopes, side: int, middles: Floats) -> Floats:
     """(n, rings) mean change of brightness across the circles about each middle."""
     angle = 2 * np.pi * np.arange(ANGLES) / ANGLES
     out = np.stack([np.cos(angle), np.sin(angle)])

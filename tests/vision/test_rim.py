@@ -6,6 +6,7 @@ import pytest
 from vision.rim import Rims
 
 SIDE = 32
+FAINT = 0.04  # of the brightness, log: an eye just sees it
 Y, X = np.mgrid[0 : 2 * SIDE, 0 : 2 * SIDE]
 X, Y = (X + 0.5) / SIDE - 1, (Y + 0.5) / SIDE - 1
 
@@ -41,7 +42,7 @@ SHADINGS = {
 @pytest.mark.parametrize("name", SHADINGS)
 def test_the_rim_is_found_whatever_shines_in_it(name, rim):
     for middle in ((0.0, 0.0), (0.07, -0.04), (-0.09, 0.05)):
-        found, radius = Rims(cell(middle, rim, SHADINGS[name]), SIDE).find(np.zeros(2))
+        found, radius = Rims(cell(middle, rim, SHADINGS[name]), SIDE, FAINT).find(np.zeros(2))
         assert np.hypot(*(found - middle)) < 0.05
         assert abs(radius - rim) < 0.05
 
@@ -51,7 +52,7 @@ def test_grain_and_engraved_lines_lead_it_nowhere():
     grain = 0.05 * np.sin(9 * Y + 0.5 * X)
     hollow = cell((0.0, 0.0), 0.17, SHADINGS["lit from the left"])
     inside = np.hypot(X, Y) < 0.17
-    found, radius = Rims(np.where(inside, hollow, lines + grain), SIDE).find(np.array([0.06, 0.06]))
+    found, radius = Rims(np.where(inside, hollow, lines + grain), SIDE, FAINT).find(np.array([0.06, 0.06]))
     assert np.hypot(*found) < 0.05
     assert abs(radius - 0.17) < 0.05
 
@@ -66,13 +67,29 @@ def test_the_shade_that_a_low_sun_leaves_in_a_wide_hollow_is_not_taken_for_it(tu
         away = np.hypot(towards - 0.35, y * np.cos(angle) - x * np.sin(angle))
         return 0.5 - 1 / (1 + np.exp((away - 0.7) / 0.04))
 
-    found, radius = Rims(cell((0.0, 0.0), 0.3, half_in_the_shade), SIDE).find(np.zeros(2))
+    found, radius = Rims(cell((0.0, 0.0), 0.3, half_in_the_shade), SIDE, FAINT).find(np.zeros(2))
     assert np.hypot(*found) < 0.05
     assert abs(radius - 0.3) < 0.05
 
 
+@pytest.mark.parametrize("turn", range(8))
+@pytest.mark.parametrize("rim", [0.15, 0.18, 0.22, 0.3])
+def test_where_the_dark_and_the_lit_side_of_a_deep_hollow_meet_is_no_rim(rim, turn):
+    """There is the strongest edge, all about the dark, and the lit side ends faintly in the wood."""
+    angle = turn * np.pi / 4
+
+    def deep(x, y):
+        towards = x * np.cos(angle) + y * np.sin(angle)
+        away = np.hypot(towards - 0.3, y * np.cos(angle) - x * np.sin(angle))
+        return 0.15 - 0.75 / (1 + np.exp((away - 0.7) / 0.08))
+
+    found, radius = Rims(cell((0.0, 0.0), rim, deep), SIDE, FAINT).find(np.zeros(2))
+    assert np.hypot(*found) < 0.05
+    assert abs(radius - rim) < 0.05
+
+
 def test_a_rim_is_clearest_about_its_own_middle():
-    rims = Rims(cell((0.1, 0.1), 0.18, SHADINGS["lit from the left"]), SIDE)
+    rims = Rims(cell((0.1, 0.1), 0.18, SHADINGS["lit from the left"]), SIDE, FAINT)
     places = np.array([[0.1, 0.1], [0.2, 0.1], [-0.2, -0.2], [0.1, -0.1]])
     clarity = rims.clarity(places)
     assert clarity.argmax() == 0
@@ -80,4 +97,4 @@ def test_a_rim_is_clearest_about_its_own_middle():
 
 
 def test_flat_wood_has_no_rim():
-    assert Rims(np.zeros((2 * SIDE, 2 * SIDE)), SIDE).clarity(np.zeros((1, 2))).max() == 0
+    assert Rims(np.zeros((2 * SIDE, 2 * SIDE)), SIDE, FAINT).clarity(np.zeros((1, 2))).max() == 0
