@@ -22,6 +22,9 @@ from vision.types import BoardSpec, Floats, ImageBGR
 
 REACH = 4.5  # pitches beyond the grid in which trays are looked for
 NOISES = 4.0  # times the typical difference, which is noise: hardly any pixel by chance
+# How many levels of brightness have a noise of their own; and how many times as much as a quarter
+# of noisy pixels half of them differ by, in the one of three channels that differs most.
+LEVELS, QUARTER = 8, 1.41
 # Deviation over which noise is evened out: of the pitch, a fifteenth of a marble, and in pixels.
 SMOOTH, SMOOTH_PX = 0.035, 1.5
 CHANGE = 0.12  # of the logarithm: a marble against wood, beyond noise and soft shadows
@@ -234,11 +237,28 @@ def _changed(bare_bgr: ImageBGR, start_bgr: ImageBGR, pose: Pose) -> np.ndarray:
     """Pixels that differ by more than light and noise do; a marble is many pixels wide."""
     pitch_px = float(np.linalg.norm(np.diff(pose.projection(np.eye(2)), axis=0))) / 2**0.5
     sigma = max(SMOOTH_PX, SMOOTH * pitch_px)
-    difference = cv2.GaussianBlur(log_image(start_bgr) - log_image(bare_bgr), (0, 0), sigma)
+    bare = log_image(bare_bgr)
+    difference = cv2.GaussianBlur(log_image(start_bgr) - bare, (0, 0), sigma)
     difference = difference - np.median(difference.reshape(-1, 3), axis=0)
     away = np.abs(difference).max(axis=2)
-    changed: np.ndarray = away > max(CHANGE, NOISES * float(np.median(away)))
+    least = max(CHANGE, NOISES * float(np.median(away)))
+    changed: np.ndarray = away > np.maximum(least, NOISES * _noise(away, bare.mean(axis=2)))
     return changed
+
+
+def _noise(away: np.ndarray, level: np.ndarray) -> np.ndarray:
+    """(H, W) the typical difference of pixels as bright as each, of differences (H, W).
+
+    A sensor's noise is many times as large a share of the dark, a black cloth's or a shadow's.
+    Of the quarter that differ least: most of what is as dark as that may have come.
+    """
+    bounds = np.quantile(level[::4, ::4], np.linspace(0, 1, LEVELS + 1)[1:-1])
+    which = np.searchsorted(bounds, level[::2, ::2]).ravel()
+    some = away[::2, ::2].ravel()
+    quarters = [some[which == k] for k in range(LEVELS)]
+    typical = [QUARTER * float(np.quantile(q, 0.25)) if len(q) else 0.0 for q in quarters]
+    noise: np.ndarray = np.array(typical, np.float32)[np.searchsorted(bounds, level)]
+    return noise
 
 
 def _board_places(pose: Pose, spec: BoardSpec, shape: tuple[int, ...]) -> Floats:

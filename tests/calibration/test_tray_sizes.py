@@ -13,6 +13,7 @@ from synthetic_setups import (
     RECORDED,
     as_labelled,
     frames,
+    known,
     picture,
     recorded,
     taught,
@@ -119,3 +120,22 @@ def test_beside_full_trays_close_by_marbles_are_read_and_no_hand_is_seen():
     reading = Reader(taught(near)).read(frame)
     assert not reading.covered.any()
     assert reading.labels() == shown.labels
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_sensors_noise_on_a_black_cloth_is_no_tray_full_of_marbles(seed):
+    """Of the dark it is a large share: two series were learned from it where no tray was in view."""
+    without = replace(PLAIN, trays="none", seed=seed)
+    board, clean = known(without), picture(without, Take()).image_bgr
+    pixels = np.stack(np.meshgrid(*map(np.arange, clean.shape[1::-1])), axis=-1).astype(float)
+    u, v = np.moveaxis(board.projection.inverse(pixels), -1, 0)
+    beside = (np.abs(u - 3) > 3.9) & (np.abs(u - 3) < 5.9) & (np.abs(v - 3) < 3.5)
+    rng = np.random.default_rng(seed)
+
+    def seen():
+        cloth = np.where(beside[..., None], 6.0, clean)
+        coarse = cv2.resize(rng.normal(0, 8, (240, 426, 3)), clean.shape[1::-1])
+        return np.clip(cloth + coarse, 0, 255).astype(np.uint8)
+
+    full = with_trays(replace(board, bare_bgr=seen()), seen())
+    assert not full.series.known.any()
