@@ -36,6 +36,8 @@ def p_of(largeness, radius=None, strength=0.4):
         (0.48, 0.28, 0.4, 0, 0.1),
         (0.3, 0.36, 0.4, 0.8, 1),  # a Queen smaller than most
         (0.3, 0.40, 0.4, 0.85, 1),
+        (0.14, 0.28, 0.4, 0, 0.01),  # caustics, or a vein
+        (0.14, 0.38, 0.4, 0.2, 0.8),  # gold on golden wood, or an attack marble amid its shadows
         (0.4, 0.36, 0.005, 0.4, 0.75),  # hardly a circle: it tells next to nothing
         (0.4, 0.32, 0.4, 0.2, 0.8),  # neither
     ],
