@@ -48,6 +48,7 @@ ROUND_EVERY_S = 5.0  # a scene at rest is gone over, for the light
 BUMPED, AT_ONCE = 0.6, 0.9
 # Of the directions: an outline in fewer than that is not worth asking whether a circle is there.
 PERHAPS = 0.4
+IN_VIEW = 0.5  # likewise: in most of them a marble ends, so looks, sizes and light are learned by it
 FEWEST = 3  # bare hollows that tell the light on the whole board
 
 
@@ -244,7 +245,7 @@ class Reader:
             genuine = genuine_in_the_open(t.outline, away, inside, circles, marble)
             is_marble = marble & (genuine > 0.5)
         strange = marble & ~is_marble
-        clear = looked & is_marble & (t.outline > 0.6) & ~over
+        clear = looked & is_marble & (t.outline > IN_VIEW) & ~over
         self._measures.learn(clear, looked & ~marble)
         p_large = self._measures.large(t)
         # A hand's shade and reflections are no change of the lamp's.
