@@ -211,24 +211,20 @@ def _of_lines(cells: np.ndarray, middle: Middle, turning: bool) -> tuple[Floats,
     hollows = cells[1:-1, 1:-1]
     if turning:
         typical = typical_there(cells)
+        of_lines = _each_line(typical, middle)
     else:
-        typical = np.broadcast_to(
-            middle(hollows.reshape(-1, *hollows.shape[2:]), axis=0), cells.shape
-        )
-    pairs = list(zip(_lines(cells), _lines(typical), strict=True))
-    alike = np.array(
-        [round_correlation(middle(line, axis=0), middle(one, axis=0)) for line, one in pairs]
-    )
-    each = np.array([round_correlation(line, one).mean() for line, one in pairs])
-    own = float(round_correlation(hollows, typical[1:-1, 1:-1]).mean())
-    return alike, each / max(own, 1e-6)
+        of_lines = typical = middle(hollows.reshape(-1, *hollows.shape[2:]), axis=0)
+    alike = round_correlation(_each_line(cells, middle), of_lines)
+    likeness = round_correlation(cells, typical)
+    each = _each_line(likeness, np.mean)
+    return alike, each / max(float(likeness[1:-1, 1:-1].mean()), 1e-6)
 
 
-def _lines(cells: np.ndarray) -> tuple[np.ndarray, ...]:
-    """The ranks, the files and the lines around, of (rows + 2, columns + 2, ...)."""
-    hollows = cells[1:-1, 1:-1]
-    beyond = (cells[0, 1:-1], cells[-1, 1:-1], cells[1:-1, 0], cells[1:-1, -1])
-    return (*hollows, *hollows.swapaxes(0, 1), *beyond)
+def _each_line(cells: np.ndarray, middle: Middle) -> np.ndarray:
+    """The middles of the ranks, the files and the lines around, of (rows + 2, columns + 2, ...)."""
+    across, along = middle(cells[:, 1:-1], axis=1), middle(cells[1:-1], axis=0)
+    beyond = (across[[0, -1]], along[[0, -1]])
+    return np.concatenate([across[1:-1], along[1:-1], *beyond])
 
 
 def _of_cells(cells: np.ndarray, bare: np.ndarray, middle: Middle) -> Floats:
