@@ -15,7 +15,7 @@ import numpy as np
 from vision.dent import STRIPED, find_dents, striped
 from vision.ends import HOLLOW, SIDES, round_likeness, sides_in_view, worst_border
 from vision.errors import BoardNotFoundError, NotFound
-from vision.find_board import Scene, check_sharp, look_twice, search
+from vision.find_board import check_sharp, look_twice, search
 from vision.lying import clearer_here, clearest_place
 from vision.other_boards import another_game
 from vision.projection import Projection, fit_projection
@@ -29,6 +29,7 @@ from vision.refine import (
     patches,
     register,
 )
+from vision.scene import Scene
 from vision.sharpness import check_size
 from vision.types import BoardSpec, Floats, ImageBGR
 

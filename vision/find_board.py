@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -13,16 +13,16 @@ from vision.apart import away, same_steps
 from vision.dent import STRIPED, striped
 from vision.ends import Lines, goes_on, lines_of
 from vision.errors import BoardNotFoundError, NotFound
-from vision.keypoints import candidates, normalised_tensor
+from vision.keypoints import candidates
 from vision.lattice import Lattice, lattices
 from vision.other_boards import another_game
-from vision.projection import Projection, upright
+from vision.projection import Projection
 from vision.refine import SIDE, Board, cells_about, in_turning_light, refine
+from vision.scene import Scene
 from vision.sharpness import check_size, is_blurred
 from vision.types import BoardSpec, Floats, ImageBGR
 from vision.window import LatticeView, Window, lattice_view, windows
 
-WORKING_WIDTH = 1280  # pixels; larger pictures are reduced to it first
 STEP_PX = (16.0, 130.0)  # a board filling 40 % to 100 % of the height, tilted, has such pitches
 FEWEST_POINTS = 15  # of a lattice: a third of a board
 MOST_LATTICES = 24
@@ -30,8 +30,9 @@ MOST_REFINED = 14
 # A board must look like dents and beat what pictures without one reach (0.04 at most, half
 # a board included): cell by cell or, where grain is stronger than the hollows are, by its lines.
 SURE, BY_LINES, DENTED = 0.06, 0.2, 0.3
-# Where every hollow may look as it likes, as far as that changes evenly: twice that.
-SURE_IN_TURNING_LIGHT = 0.12
+# Where every hollow may look as it likes, as far as that changes evenly, or where what is fine is
+# smoothed away: twice that. So smoothed, boards cut off have up to 0.22 but don't end.
+TWICE_AS_SURE = 0.12
 # Boards of one lattice: steps and places differ by no more than so many pitches; and how
 # much worse the cells may be alike where they look more like dents.
 SAME_LATTICE, NEARLY = 0.75, 0.5
@@ -45,64 +46,6 @@ CLEARER = 1.35
 # After so many windows a board of that score ends the search: what is no board reaches
 # neither, and the windows are tried in the order of their own scores.
 ENOUGH = ((4, 0.3), (8, 0.1))
-
-
-def working_copy(image_bgr: ImageBGR) -> tuple[ImageBGR, float]:
-    """The picture reduced to at most the working width, and by which factor."""
-    factor = WORKING_WIDTH / max(image_bgr.shape[:2])
-    if factor >= 1:
-        return image_bgr, 1.0
-    small = cv2.resize(image_bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    return small.astype(np.uint8), factor
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Scene:
-    """A picture made ready for the search, at working size.
-
-    Attributes:
-        image_bgr: reduced picture.
-        tensor: H x W x 3 float32, its normalised structure tensor.
-        log: H x W float32, logarithm of its brightness.
-        factor: working pixels a pixel of the whole picture.
-        whole_size: width, height of the whole picture.
-        distortions: that a projection may have; None for any (see `fit_projection`).
-        turning: whether a lamp near the board lights each hollow from another side.
-    """
-
-    image_bgr: ImageBGR
-    tensor: np.ndarray
-    log: np.ndarray
-    factor: float
-    whole_size: tuple[int, int]
-    distortions: Floats | None
-    turning: bool = False
-
-    @property
-    def sure(self) -> float:
-        """Score that a board must have."""
-        return SURE_IN_TURNING_LIGHT if self.turning else SURE
-
-    @staticmethod
-    def of(image_bgr: ImageBGR, distortion: float | None = None) -> Scene:
-        """Make it ready.
-
-        Args:
-            image_bgr: the whole picture.
-            distortion: of the lens, where it is known.
-        """
-        small, factor = working_copy(image_bgr)
-        tensor = np.stack(normalised_tensor(small), axis=2)
-        grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
-        log = np.log(cv2.GaussianBlur(grey, (0, 0), 1) + np.float32(8.0))
-        distortions = None if distortion is None else np.array([distortion])
-        whole_size = (image_bgr.shape[1], image_bgr.shape[0])
-        return Scene(small, tensor, log, factor, whole_size, distortions)
-
-    def whole(self, board: Board, spec: BoardSpec) -> Board:
-        """The board in the whole picture's pixels, upright."""
-        view = upright(board.projection, spec).scaled(1 / self.factor, self.whole_size)
-        return replace(board, projection=view)
 
 
 def search(
@@ -131,8 +74,14 @@ def search(
     boards: list[Board] = []
     for count, window in enumerate(_distinct(scene, found, spec), start=1):
         refined = refine(scene.tensor, scene.log, window.projection, spec, scene.distortions)
-        # Not yet exact, a window of a pattern may have passed for none.
-        boards.extend(board for board in refined if not _goes_on(scene, board.projection, spec))
+        # Not yet exact, a window of a pattern may have passed for none. What has neither alike
+        # cells nor a dent is no board wherever it goes on.
+        boards.extend(
+            board
+            for board in refined
+            if max(board.score / SURE, board.dent / DENTED) < 1
+            or not _goes_on(scene, board.projection, spec)
+        )
         best = max((score(board) for board in boards), default=0.0)
         if any(count >= least and best > clear for least, clear in ENOUGH):
             break
@@ -330,7 +279,15 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: float | None = 
                     return _in_turning_light(scene, boards, spec)
             raise
 
-    return scene.whole(look_twice(look), spec)
+    try:
+        return scene.whole(look_twice(look), spec)
+    except BoardNotFoundError as refused:
+        if refused.reason in (NotFound.NOTHING, NotFound.UNLIKE, NotFound.ENDS):
+            with suppress(BoardNotFoundError):
+                smooth = scene.smoothed()
+                boards = search(smooth, spec, lambda b: b.score)
+                return smooth.whole(_sure_one(smooth, boards, spec), spec)
+        raise
 
 
 def look_twice(look: Callable[[bool], Board]) -> Board:
@@ -353,10 +310,16 @@ def look_twice(look: Callable[[bool], Board]) -> Board:
 
 def _in_turning_light(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
     """The one of the boards that we would swear to if a lamp lights each hollow its own way."""
-    dented = [board for board in boards if board.dent >= DENTED]
+    # What is no board by itself may still be as good another place as one that is.
+    dented = [board for board in boards if board.dent >= AS_GOOD * DENTED]
     judged = [in_turning_light(scene.tensor, scene.log, board, spec) for board in dented]
     judged.sort(key=lambda board: -board.score)
     return _sure_one(replace(scene, turning=True), judged, spec)
+
+
+def _sure(scene: Scene) -> float:
+    """Score that a board must have."""
+    return SURE if scene.plain else TWICE_AS_SURE
 
 
 def _sure_one(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
@@ -365,16 +328,16 @@ def _sure_one(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
         raise BoardNotFoundError(
             "no board found; the whole board must be in view, sharp and lit", NotFound.NOTHING
         )
-    if boards[0].score < scene.sure:
+    if boards[0].score < _sure(scene):
         boards = _by_lines(scene, boards, spec)
     best, lines = _not_the_lines(scene, boards, spec)
     check_sharp(scene, best, spec)
-    clear = best.score >= scene.sure
-    clear |= not scene.turning and lines.score * best.dent >= BY_LINES
+    clear = best.score >= _sure(scene)
+    clear |= scene.plain and lines.score * best.dent >= BY_LINES
     dented = best.dent >= DENTED and not _striped(scene, best, spec)
     dented = dented and not _another_game(scene, best, spec)
     # Clear cells that are not the board are something else's: a part of it, or its lines'.
-    if not dented or not (clear or boards[0].score >= scene.sure):
+    if not dented or not (clear or boards[0].score >= _sure(scene)):
         raise BoardNotFoundError(
             "no board found that looks like one; clear it, light it, and let all of it be seen",
             NotFound.UNLIKE,
@@ -384,7 +347,7 @@ def _sure_one(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
             "hollows found, but not where the board ends; show the whole board and nothing like it",
             NotFound.ENDS,
         )
-    if best.score >= scene.sure and _as_good_aside(scene, boards, best, spec):
+    if best.score >= _sure(scene) and _as_good_aside(scene, boards, best, spec):
         raise BoardNotFoundError(
             "hollows found, but not for sure where in their cells they lie; light the board from "
             "one side, or give its corners by hand",

@@ -54,7 +54,7 @@ def candidates(
     """Candidate points, one set a kind and radius.
 
     Args:
-        full: `normalised_tensor` of a picture about 1280 wide (see `find_board.working_copy`).
+        full: `normalised_tensor` of a picture about 1280 wide (see `scene.working_copy`).
         most: points kept in a set, the strongest.
         spread: keep the strongest of each part of the picture instead.
     """

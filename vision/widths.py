@@ -24,8 +24,8 @@ DOUBTFUL: Final = (0.1, LARGE + EITHER)
 SAME: Final = 0.04
 """Of largeness: the same marble in the same light."""
 
-# How soft the step from one to the other is, of largeness. In doubt by what 2,400 attack marbles and
-# 300 Queens showed: at 0.14 there were some seventy of the one to each of the other.
+# How soft the step from one to the other is, of largeness. In doubt by what 2,400 attack marbles
+# and 300 Queens showed: at 0.14 there were some seventy of the one to each of the other.
 PLAIN, IN_DOUBT = 0.04, 0.08
 MEASURED = 0.03  # of an attack marble's radius: as well as trays show it
 

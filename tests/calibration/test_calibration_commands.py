@@ -14,6 +14,7 @@ from synthetic_setups import PLAIN, POSITION, RECORDED, SWAPPED, bare, found, pi
 from companion.cli import main
 from companion.commands import calibrate as calibrate_module
 from vision import find_board
+from vision.scene import WORKING_WIDTH
 
 NAMES = [f"{file}{rank}" for rank in "1234567" for file in "abcdefg"]
 
@@ -348,7 +349,7 @@ def test_forty_megapixels_are_searched_no_longer_than_a_small_picture(
     args = ("--empty", tmp_path / "large.jpg", "--out", tmp_path / "cal.json")
     status, (said,), _ = run(capsys, "calibrate", *args)
     assert status == 0
-    assert {max(size) for size in sizes} == {find_board.WORKING_WIDTH}
+    assert {max(size) for size in sizes} == {WORKING_WIDTH}
     places = np.array(list(said["hollows_px"].values()))
     miss = places - ((bare(PLAIN).hollows_px + 0.5) * 8400 / 1280 - 0.5)
     pitch = PLAIN.camera.pitch_px * 8400 / 1280

@@ -124,7 +124,7 @@ def test_beside_full_trays_close_by_marbles_are_read_and_no_hand_is_seen():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_sensors_noise_on_a_black_cloth_is_no_tray_full_of_marbles(seed):
-    """Of the dark it is a large share: two series were learned from it where no tray was in view."""
+    """Of the dark it is a large share: two series were learned from it, no tray being in view."""
     without = replace(PLAIN, trays="none", seed=seed)
     board, clean = known(without), picture(without, Take()).image_bgr
     pixels = np.stack(np.meshgrid(*map(np.arange, clean.shape[1::-1])), axis=-1).astype(float)

@@ -16,8 +16,8 @@ from vision.ends import (
     sides_in_view,
     worst_border,
 )
-from vision.find_board import Scene
 from vision.projection import fit_projection
+from vision.scene import Scene
 from vision.types import REAL_QUEEN
 
 SETUPS = pytest.mark.parametrize("setup", [PLAIN, BOXES, WIDE], ids=["plain", "boxes", "joins"])

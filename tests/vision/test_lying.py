@@ -6,12 +6,12 @@ import pytest
 from synthetic import Take
 from synthetic_setups import BOXES, PLAIN, WIDE, bare, known, nodes_of, picture, recorded
 
-from vision.find_board import Scene
 from vision.geometry import discs, pose_of
 from vision.lying import BANDS, FAINT, clearer_here, clearest_place, in_most_directions
 from vision.projection import fit_projection
 from vision.refine import likeness_between
 from vision.sampling import FLOOR
+from vision.scene import Scene
 from vision.sizes import LIKELY_RADII
 from vision.types import REAL_QUEEN
 

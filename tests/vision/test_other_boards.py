@@ -8,10 +8,10 @@ from synthetic_setups import recorded
 from calibration.board import from_bare_board
 from calibration.occupied import from_occupied_board
 from vision.errors import BoardNotFoundError
-from vision.find_board import Scene
 from vision.other_boards import EXCHANGED, another_game, chequered
 from vision.projection import fit_projection
 from vision.refine import cells_about
+from vision.scene import Scene
 from vision.types import REAL_QUEEN, BoardSpec
 
 OURS = ("ooooooo",) * 7

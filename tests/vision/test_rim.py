@@ -52,7 +52,9 @@ def test_grain_and_engraved_lines_lead_it_nowhere():
     grain = 0.05 * np.sin(9 * Y + 0.5 * X)
     hollow = cell((0.0, 0.0), 0.17, SHADINGS["lit from the left"])
     inside = np.hypot(X, Y) < 0.17
-    found, radius = Rims(np.where(inside, hollow, lines + grain), SIDE, FAINT).find(np.array([0.06, 0.06]))
+    found, radius = Rims(np.where(inside, hollow, lines + grain), SIDE, FAINT).find(
+        np.array([0.06, 0.06])
+    )
     assert np.hypot(*found) < 0.05
     assert abs(radius - 0.17) < 0.05
 
@@ -75,7 +77,7 @@ def test_the_shade_that_a_low_sun_leaves_in_a_wide_hollow_is_not_taken_for_it(tu
 @pytest.mark.parametrize("turn", range(8))
 @pytest.mark.parametrize("rim", [0.15, 0.18, 0.22, 0.3])
 def test_where_the_dark_and_the_lit_side_of_a_deep_hollow_meet_is_no_rim(rim, turn):
-    """There is the strongest edge, all about the dark, and the lit side ends faintly in the wood."""
+    """There is the strongest edge, all about the dark; the lit side ends faintly in the wood."""
     angle = turn * np.pi / 4
 
     def deep(x, y):

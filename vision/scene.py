@@ -1,0 +1,86 @@
+"""A picture made ready for the search: its edges and its light, at working size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.keypoints import normalised_tensor
+from vision.projection import upright
+from vision.refine import Board
+from vision.types import BoardSpec, Floats, ImageBGR
+
+WORKING_WIDTH = 1280  # pixels; larger pictures are reduced to it first
+SMOOTH_PX = 2.0  # a deviation: a camera's noise, and what its sharpening makes of it, is finer
+
+
+def working_copy(image_bgr: ImageBGR) -> tuple[ImageBGR, float]:
+    """The picture reduced to at most the working width, and by which factor."""
+    factor = WORKING_WIDTH / max(image_bgr.shape[:2])
+    if factor >= 1:
+        return image_bgr, 1.0
+    small = cv2.resize(image_bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    return small.astype(np.uint8), factor
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """A picture made ready for the search, at working size.
+
+    Attributes:
+        image_bgr: reduced picture.
+        tensor: H x W x 3 float32, its normalised structure tensor.
+        log: H x W float32, logarithm of its brightness.
+        factor: working pixels a pixel of the whole picture.
+        whole_size: width, height of the whole picture.
+        distortions: that a projection may have; None for any (see `fit_projection`).
+        turning: whether a lamp near the board lights each hollow from another side.
+        smooth: whether noise is smoothed away, and grain with it.
+    """
+
+    image_bgr: ImageBGR
+    tensor: np.ndarray
+    log: np.ndarray
+    factor: float
+    whole_size: tuple[int, int]
+    distortions: Floats | None
+    turning: bool = False
+    smooth: bool = False
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is looked at as it is."""
+        return not (self.turning or self.smooth)
+
+    @staticmethod
+    def of(image_bgr: ImageBGR, distortion: float | None = None) -> Scene:
+        """Make it ready.
+
+        Args:
+            image_bgr: the whole picture.
+            distortion: of the lens, where it is known.
+        """
+        small, factor = working_copy(image_bgr)
+        distortions = None if distortion is None else np.array([distortion])
+        whole_size = (image_bgr.shape[1], image_bgr.shape[0])
+        return Scene(small, *_edges_and_light(small), factor, whole_size, distortions)
+
+    def smoothed(self) -> Scene:
+        """The same with its noise smoothed away; how sharp it is the picture itself tells."""
+        smooth = cv2.GaussianBlur(self.image_bgr, (0, 0), SMOOTH_PX).astype(np.uint8, copy=False)
+        tensor, log = _edges_and_light(smooth)
+        return replace(self, tensor=tensor, log=log, smooth=True)
+
+    def whole(self, board: Board, spec: BoardSpec) -> Board:
+        """The board in the whole picture's pixels, upright."""
+        view = upright(board.projection, spec).scaled(1 / self.factor, self.whole_size)
+        return replace(board, projection=view)
+
+
+def _edges_and_light(image_bgr: ImageBGR) -> tuple[np.ndarray, np.ndarray]:
+    """`Scene.tensor` and `Scene.log` of a picture of working size."""
+    tensor = np.stack(normalised_tensor(image_bgr), axis=2)
+    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return tensor, np.log(cv2.GaussianBlur(grey, (0, 0), 1) + np.float32(8.0))
