@@ -77,7 +77,7 @@ def bareness(e: Evidence) -> tuple[Floats, np.ndarray]:
     p_bare = logistic(-np.log(unlike / allowed) / SOFT) * logistic((e.dent - DENT) / 0.05)
     shown = (p_bare > SURE) & (unlike < HIDDEN * e.structure)
     # In a shadow it looks unlike, and yet its own grain is seen.
-    grained = e.traces.grain > GRAINED
+    grained = (e.traces.grain > GRAINED) & ~_coloured_glass(e.traces)
     np.maximum(p_bare, SHOWN, out=p_bare, where=grained)
     among = among_wood(e.traces)
     np.maximum(p_bare, SHADED, out=p_bare, where=among)
@@ -127,6 +127,16 @@ def _in_the_lamps_light(t: Traces, bare: np.ndarray) -> Floats:
     lighter = t.even @ GREY - np.maximum(wood, percentile(wood, 50))
     usual = percentile(lighter[bare] if bare.any() else lighter, 25)
     return logistic((LIGHTER + max(usual, 0.0) - lighter) / LIGHTER_BY)
+
+
+def _coloured_glass(t: Traces) -> np.ndarray:
+    """(n,) bool: it has a colour that no shadow has, and ends where a marble does.
+
+    Through glass some of the hollow's own detail may be seen, in the colour of the glass.
+    """
+    level, tint = t.beyond_light
+    coloured: np.ndarray = (tint > shadow_tint(level)) & (_by_outline(t.outline) > 0)
+    return coloured
 
 
 def _grain_is_gone(t: Traces, bare: np.ndarray) -> np.ndarray:

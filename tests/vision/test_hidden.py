@@ -273,6 +273,23 @@ def test_no_shadow_makes_a_hollow_lighter(name, light, even, bare):
     assert shown[-1] == bare, name
 
 
+@pytest.mark.parametrize(
+    ("name", "beyond", "outline", "bare"),
+    [
+        ("honey glass, its dark half where the dent's was", (-0.39, -0.37, -0.12), 0.75, False),
+        ("coloured light that a marble beside it throws", (-0.39, -0.37, -0.12), 0.3, True),
+        ("a shadow that ends at its rim", (-0.3, -0.3, -0.27), 0.75, True),
+    ],
+)
+def test_what_is_seen_of_a_hollow_through_coloured_glass_does_not_make_it_bare(
+    name, beyond, outline, bare
+):
+    e = bare_but_for_one(0, np.array(beyond))
+    e.unlike_bare[-1], e.structure[-1] = 0.19, 0.16
+    e.traces.outline[-1] = outline
+    assert (bareness(e)[0][-1] > SURE) == bare, name
+
+
 @pytest.mark.parametrize("lighter", [0.3, 0.6])
 def test_a_lamp_that_shines_into_all_hollows_leaves_them_bare(lighter):
     e = bare_but_for_one(0, 0)
