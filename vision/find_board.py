@@ -74,14 +74,8 @@ def search(
     boards: list[Board] = []
     for count, window in enumerate(_distinct(scene, found, spec), start=1):
         refined = refine(scene.tensor, scene.log, window.projection, spec, scene.distortions)
-        # Not yet exact, a window of a pattern may have passed for none. What has neither alike
-        # cells nor a dent is no board wherever it goes on.
-        boards.extend(
-            board
-            for board in refined
-            if max(board.score / SURE, board.dent / DENTED) < 1
-            or not _goes_on(scene, board.projection, spec)
-        )
+        # Not yet exact, a window of a pattern may have passed for none.
+        boards.extend(board for board in refined if not _goes_on(scene, board.projection, spec))
         best = max((score(board) for board in boards), default=0.0)
         if any(count >= least and best > clear for least, clear in ENOUGH):
             break

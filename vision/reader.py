@@ -48,7 +48,7 @@ ROUND_EVERY_S = 5.0  # a scene at rest is gone over, for the light
 BUMPED, AT_ONCE = 0.6, 0.9
 # Of the directions: an outline in fewer than that is not worth asking whether a circle is there.
 PERHAPS = 0.4
-IN_VIEW = 0.5  # likewise: where most of them end a marble, looks, sizes and light are learned
+IN_VIEW = 0.6  # likewise: where more of them end a marble, looks, sizes and light are learned
 FEWEST = 3  # bare hollows that tell the light on the whole board
 
 

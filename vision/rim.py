@@ -34,6 +34,10 @@ NEARLY: Final = 0.9
 of the shade that a low sun leaves in the hollow, or of a reflection. Around true rims there were
 rings of up to 0.87, around shade the rim had 0.93."""
 
+DARKS: Final = 0.86
+"""Of the whole's clearness, by the light and by what is unlike the wood, the edge of a dark side
+has less: 0.5 to 0.82 on four boards. What had more was the rim, and a ring painted about it."""
+
 SOFT: Final = 0.045  # of the pitch: half the width of a rounded, blurred edge
 BLUR: Final = 0.02  # of the pitch: about a pixel of the pictures
 
@@ -67,10 +71,10 @@ class Rims:
         middle, radius = self._find(near, lambda places: self._score(self._slopes, places))
         whole, wider = self._find(near, self._both)
         # Where it was the dark's own edge that was found, that lies within the whole, as far as
-        # edges are sharp, and is not nearly as clear by both.
+        # edges are sharp, and is less clear by both.
         within = np.hypot(*(whole - middle)) < wider - radius + SOFT
         dark, hollow = self._both(np.stack([middle, whole])).max(axis=1)
-        return (whole, wider) if within and dark < NEARLY * hollow else (middle, radius)
+        return (whole, wider) if within and dark < DARKS * hollow else (middle, radius)
 
     def _find(self, near: Floats, score_of: Callable[[Floats], Floats]) -> tuple[Floats, float]:
         middles = _about(near, NEAR, COARSE)

@@ -75,15 +75,15 @@ def test_the_shade_that_a_low_sun_leaves_in_a_wide_hollow_is_not_taken_for_it(tu
 
 
 @pytest.mark.parametrize("turn", range(8))
-@pytest.mark.parametrize("rim", [0.15, 0.18, 0.22, 0.3])
+@pytest.mark.parametrize("rim", [0.16, 0.18, 0.22, 0.3])
 def test_where_the_dark_and_the_lit_side_of_a_deep_hollow_meet_is_no_rim(rim, turn):
     """There is the strongest edge, all about the dark; the lit side ends faintly in the wood."""
     angle = turn * np.pi / 4
 
     def deep(x, y):
         towards = x * np.cos(angle) + y * np.sin(angle)
-        away = np.hypot(towards - 0.3, y * np.cos(angle) - x * np.sin(angle))
-        return 0.15 - 0.75 / (1 + np.exp((away - 0.7) / 0.08))
+        away = np.hypot(towards - 0.38, y * np.cos(angle) - x * np.sin(angle))
+        return 0.2 - 0.8 / (1 + np.exp((away - 0.6) / 0.08))
 
     found, radius = Rims(cell((0.0, 0.0), rim, deep), SIDE, FAINT).find(np.zeros(2))
     assert np.hypot(*found) < 0.05
