@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import Pose
-from vision.sampling import View
+from vision.sampling import FLOOR, View, median
 from vision.types import BoardSpec, Floats, ImageBGR
 
 MARGIN = 0.1  # of what is left to a perfect likeness: hollows in view are not all hollows
@@ -25,6 +25,11 @@ SIGMAS = 5.0  # of the camera's own noise, measured, by which two pictures must 
 NOISIEST = 6.0  # grey levels of noise: beyond that it is no noise
 REACH = 0.6  # pitches about a hollow: its disc and the wood that it is measured against
 FEWEST = 4  # points: a fifth of the smallest marble's disc
+# Where it is dark, a black marble differs from its hollow by less than that; its disc's mean, from
+# the board's own change, tells all the same: so many of its noise's deviations, and no less than
+# mains flicker does in bands (of the light) and rounding (grey levels).
+DISC_POINTS, DISC_SIGMAS, FLICKER, ROUNDING = 16, 6.0, 0.06, 1.0
+LOWER_HALF = 0.325  # mean size of the lower half of normal deviates
 BLOCK = 8  # neighbours whose mean has a third of their noise
 LOG = np.log(np.arange(256, dtype=np.float32) + 8.0)  # by grey level, for edges
 SHARE = 0.006  # of all points that may differ in a scene at rest
@@ -55,7 +60,8 @@ class Motion:
         # In the order in which they lie in memory.
         order = np.argsort(y * width + x, kind="stable")
         self._at = (y * width + x)[order]
-        self._about = _about(pose, spec, board[order])
+        self._about, discs = _about(pose, spec, board[order])
+        self._discs = _Discs(discs)
         self._seen: np.ndarray | None = None
         self._before: np.ndarray | None = None
         self._sigma, self._step = 0.0, np.zeros((0, 3), np.int16)
@@ -81,6 +87,7 @@ class Motion:
         seen = view_bgr.reshape(-1, 3).take(self._at, axis=0).astype(np.int16)
         if self._seen is None:
             self._seen, self._before = seen, seen
+            self._discs.listen(seen)
             self.stale = np.ones(len(self._about), bool)
             return True
         self._listen(seen)
@@ -100,6 +107,7 @@ class Motion:
             self._sigmas.append(sigma)
             self._sigma = min(*self._sigmas, NOISIEST)
             self._step = step
+            self._discs.listen(seen)
 
     def _compare(self, seen: np.ndarray) -> bool:
         assert self._seen is not None
@@ -113,13 +121,14 @@ class Motion:
             self.stale = np.ones(len(self._about), bool)
             self._seen = seen
             return True
+        dimly = self._discs.changed(self._seen)
         # Follow the light slowly, or dusk would one day look like a hand.
         self._seen = self._seen + (seen - self._seen >> 3)
-        if not np.count_nonzero(different):
+        if not (np.count_nonzero(different) or dimly.any()):
             return False
         anew = np.append(different, False)
         near = anew.take(self._about).view(np.uint8)
-        self.stale = np.add.reduce(near, axis=1, dtype=np.uint16) >= FEWEST
+        self.stale = (np.add.reduce(near, axis=1, dtype=np.uint16) >= FEWEST) | dimly
         moving = much or bool(self.stale.any())
         if moving:
             anew[self._about[self.stale]] = True
@@ -284,14 +293,61 @@ def _cells(spec: BoardSpec, board: Floats) -> np.ndarray:
     return np.where(inside, row * spec.columns + column, spec.count)
 
 
-def _about(pose: Pose, spec: BoardSpec, board: Floats) -> np.ndarray:
-    """(n, m) numbers of the points that a hollow is measured at; filled up with their count."""
+class _Discs:
+    """Means over what marbles hide in the hollows, less noisy than any point.
+
+    Args:
+        points: (n, m) numbers of the points in each hollow's disc.
+    """
+
+    def __init__(self, points: np.ndarray) -> None:
+        self._points = np.ascontiguousarray(points.T)  # summed several times as fast
+        self._means: Floats | None = None
+        self._sigmas: deque[float] = deque(maxlen=12)
+
+    def _of(self, seen: np.ndarray) -> Floats:
+        """(n, 3) means of points (p, 3) int16."""
+        sums = np.add.reduce(seen.take(self._points, axis=0), dtype=np.int16)
+        means: Floats = sums * np.float32(1 / len(self._points))
+        return means
+
+    def listen(self, seen: np.ndarray) -> None:
+        """See the points (p, 3) of the next picture, and how noisy the means are."""
+        means = self._of(seen)
+        if self._means is not None:
+            steps = np.sort(np.abs(_apart(means - self._means)), axis=None)
+            self._sigmas.append(float(steps[: steps.size // 2].mean()) / LOWER_HALF)
+        self._means = means
+
+    def changed(self, reference: np.ndarray) -> np.ndarray:
+        """(n,) bool: which of the last picture's means are another than those of points (p, 3)."""
+        assert self._means is not None
+        noise = ROUNDING + DISC_SIGMAS * min(self._sigmas)
+        most = np.maximum(FLICKER * (self._means + FLOOR), noise)
+        away = np.abs(_apart(self._means - self._of(reference)))
+        changed: np.ndarray = np.logical_or.reduce(away > most, axis=1)
+        return changed
+
+
+def _apart(steps: Floats) -> Floats:
+    """(n, 3) what of steps (n, 3) isn't the whole board's."""
+    apart: Floats = steps - median(steps.T)
+    return apart
+
+
+def _about(pose: Pose, spec: BoardSpec, board: Floats) -> tuple[np.ndarray, np.ndarray]:
+    """Numbers of the points that a hollow is measured at, and of those in its marble's disc.
+
+    Returns:
+        (n, m) filled up with the count of all; (n, DISC_POINTS).
+    """
     nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
     # A marble shows beside its hollow, away from the camera: by its height's parallax.
     towards = nodes - pose.camera[:2]
     middle = nodes + 0.3 * towards / pose.camera[2]
-    near = np.linalg.norm(board[None] - middle[:, None], axis=2) < REACH
+    away = np.linalg.norm(board[None] - middle[:, None], axis=2)
+    near = away < REACH
     about = np.full((len(nodes), int(near.sum(axis=1).max())), len(board))
     for row, which in zip(about, near, strict=True):
         row[: which.sum()] = np.flatnonzero(which)
-    return about
+    return about, np.argpartition(away, DISC_POINTS, axis=1)[:, :DISC_POINTS]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from synthetic import Take
+from synthetic import Look, Take
 from synthetic_setups import BOXES, PLAIN, POSITION, WIDE, bare, known, picture
 
 from vision.motion import Motion, Shift
@@ -175,6 +175,40 @@ def test_more_noise_is_no_other_light(noise, jpeg):
     motion.changed(picture(PLAIN, put).image_bgr)
     assert motion.stale[24]
     assert motion.stale.sum() <= 10
+
+
+BLACK_AND_VIOLET = Look((26, 20, 30), gloss=0), Look((90, 60, 120), gloss=0)
+DARK = replace(PLAIN, wood_rgb=(110, 75, 50), looks=BLACK_AND_VIOLET)
+
+
+def in_the_dark(placement, seed):
+    """Wood of a dozen grey levels, in as much noise as a camera makes of it at its most sensitive.
+
+    The light is counted in photons: what is dark is less noisy, and more so than it is dark.
+    """
+    rng = np.random.default_rng(seed)
+    light = picture(DARK, Take(placement, noise=0)).image_bgr / 6.0
+    return np.clip(rng.poisson(light) + rng.normal(0, 5, light.shape), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("letter", ["w", "b"])
+def test_in_the_dark_a_marble_of_few_grey_levels_is_news_and_noise_is_not(letter):
+    motion = watching(DARK)
+    for seed in range(12):
+        motion.changed(in_the_dark("", seed))
+        assert seed == 0 or not motion.stale.any()
+    motion.changed(in_the_dark(f"7/7/7/3{letter}3/7/7/7", 20))
+    assert motion.stale[24]
+    assert motion.stale.sum() <= 3
+
+
+def test_bands_of_mains_flicker_are_no_news():
+    motion, image = watching(PLAIN), bare(PLAIN).image_bgr.astype(float)
+    y = np.arange(image.shape[0])[:, None, None]
+    for step in range(20):
+        lit = image * (1 + 0.03 * np.cos(y / 60 + 2.4 * step))
+        moved = motion.changed(np.clip(np.rint(lit), 0, 255).astype(np.uint8))
+        assert moved == (step == 0)
 
 
 def test_another_light_makes_all_hollows_stale():
