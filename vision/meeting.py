@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.division import Division, divisions, unlikeness
-from vision.odds import SURE, logistic
+from vision.odds import LIKE_OTHERS, LOOK_ODDS, SURE, logistic
 from vision.series import LOOK, SeriesModel
 from vision.types import Floats
 
@@ -14,6 +14,7 @@ UNLIKELY = 0.01  # ways of dividing the marbles that are not worth asking
 OWN, OWN_WIDTH = 4.0, 0.8  # squared deviations from the one series met: then it is another's
 ALIKE = 0.05  # of all pairs of series can't be told apart, as far as anybody knows
 BANK = 40  # looks kept: as many as both series have
+TINY = 1e-30  # keeps logarithms finite
 SAME = 1.0  # prior deviations between two looks at one marble
 
 
@@ -101,6 +102,21 @@ class FirstMarbles:
         first = shares @ p_first / shares.sum()
         return np.stack([first, 1 - first], axis=1)
 
+    def nearest(self, looks: Floats) -> Floats:
+        """(n,) distance of looks (n, LOOK) from the nearer series, whatever divides the marbles.
+
+        One that tells as much as all ways do together. As long as all may be of one series, what
+        is far from it may be the other's.
+        """
+        ways = self._ways or [(1.0, self.series)]
+        likely = [
+            share * np.exp(LOOK_ODDS * (LIKE_OTHERS - nearest_of(series, looks)))
+            for share, series in ways
+        ]
+        likelihood = np.add.reduce(likely) / sum(share for share, _ in ways)
+        nearest: Floats = LIKE_OTHERS - np.log(np.maximum(likelihood, TINY)) / LOOK_ODDS
+        return nearest
+
     def _p_first(self, series: SeriesModel, looks: Floats, tints: Floats | None) -> Floats:
         squared = series.distances(looks)
         if series.known.all():
@@ -170,6 +186,15 @@ class AnotherLight:
         if any(divisions(self._bank.looks[group == k], turns=False)[0].group.any() for k in (0, 1)):
             return None
         return self._bank.series(group if agrees.all() else 1 - group)
+
+
+def nearest_of(series: SeriesModel, looks: Floats) -> Floats:
+    """(n,) distance of looks (n, LOOK) from the nearer series.
+
+    What is far from the one series met so far is the other's, or nobody's.
+    """
+    nearest: Floats = np.sqrt(series.distances(looks).min(axis=1))
+    return nearest if series.known.all() else np.minimum(nearest, LIKE_OTHERS)
 
 
 def _is_certain(way: Division) -> bool:

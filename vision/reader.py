@@ -18,7 +18,6 @@ from vision.meeting import AnotherLight, FirstMarbles
 from vision.memory import Memory
 from vision.motion import ANOTHER, MOSTLY_HIDDEN, PARTLY_HIDDEN, Motion
 from vision.odds import (
-    LIKE_OTHERS,
     PLAIN_CIRCLE,
     SHADED,
     SURE,
@@ -42,7 +41,8 @@ from vision.types import OTHER_SIZE, TOO_DARK, Floats, Frame, ImageBGR, Reading
 
 STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as steady
 SEARCH_EVERY_S = 0.5  # a search takes as long as a few frames
-ROUND_EVERY_S = 5.0  # a scene at rest is gone over, for the light
+ROUND_EVERY_S = 5.0  # all is gone over, for the light, and for what changed next to nothing
+SLOW_S = 0.9  # pictures so far apart leave time to go over all of it every time
 # Share of hollows whose surroundings a bump changes at least, and does at once: of 151 knocks none
 # changed fewer than 0.96, of 43 pictures in which a hand came every other one did.
 BUMPED, AT_ONCE = 0.6, 0.9
@@ -114,7 +114,7 @@ class Reader:
         if self._motion.changed(view) or self._last is None:
             self._still = 0
             self._touched |= self._motion.stale
-            self._last = self._look(frame, view, self._motion.stale)
+            self._last = self._look(frame, view, self._motion.stale | self._due(frame))
         else:
             self._still += 1
             self._last = self._rest(self._last, frame, view)
@@ -123,13 +123,21 @@ class Reader:
         # What is remembered stays as it was seen, for when the board is found again.
         return self._last.in_doubt() if self._last.moved else self._last
 
+    def _due(self, frame: Frame) -> bool:
+        """Whether it is time to go over all of the board; then it is said to be done."""
+        seen_s = self._last.time_s if self._last else -SLOW_S
+        due = frame.time_s >= min(self._next_round_s, seen_s + SLOW_S)
+        if due:
+            self._next_round_s = frame.time_s + ROUND_EVERY_S
+        return due
+
     def _rest(self, last: Reading, frame: Frame, view: ImageBGR) -> Reading:
         """Nothing changed: carry on what was read, but look once more where something came to rest.
 
         What was seen first may have been seen in motion. And the light is followed.
         """
         come_to_rest = self._still == STEADY_FRAMES - 1 and bool(self._touched.any())
-        if frame.time_s >= self._next_round_s:
+        if self._due(frame):
             self._touched[:] = True
         elif not come_to_rest:
             return replace(last, fresh=np.zeros(self._spec.count, bool))
@@ -153,7 +161,7 @@ class Reader:
         # A bump changes most of the board; a marble does not, nor does it hide one for long.
         bumped = self._lost or self._touched.mean() > BUMPED
         due = bumped and frame.time_s >= self._next_bump_s
-        if not (settled or due or stale.mean() > AT_ONCE):
+        if not (settled or due or self._motion.stale.mean() > AT_ONCE):
             return replace(reading, moved=True) if self._lost else reading
         self._next_bump_s = frame.time_s + SEARCH_EVERY_S
         bare = reading.p[:, 0] > 0.5
@@ -371,12 +379,9 @@ class Reader:
     def _series(self, e: Evidence) -> tuple[Floats, Floats, Floats]:
         """Probabilities (n, 2) of the series, distance (n,) from the nearer one, all (n, 2)."""
         squared, tints = self.series.distances(e.look), tints_of(e.traces.light)
-        nearest = np.sqrt(np.minimum(squared[:, 0], squared[:, 1]))
-        if not self.series.known.all():
-            # What is far from the one series met so far is the other's, or nobody's.
-            nearest = np.minimum(nearest, LIKE_OTHERS)
         if self._first is not None:
-            return self._first.belongs(e.look, tints), nearest, squared
+            return self._first.belongs(e.look, tints), self._first.nearest(e.look), squared
+        nearest = np.sqrt(np.minimum(squared[:, 0], squared[:, 1]))
         p_first = self.series.p_first(squared, tints)
         return np.stack([p_first, 1 - p_first], axis=1), nearest, squared
 

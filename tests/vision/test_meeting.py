@@ -11,6 +11,7 @@ from synthetic_setups import PLAIN, POSITION, frames, known, picture
 
 from vision.division import divisions
 from vision.meeting import KNOWN, AnotherLight, FirstMarbles
+from vision.odds import LIKE_OTHERS, LOOK_ODDS
 from vision.reader import Reader
 from vision.series import LOOK, SeriesModel, prior_covariance
 
@@ -110,6 +111,20 @@ def test_what_a_marble_is_all_ways_of_dividing_tell_by_their_shares():
     told = met(seen).belongs(seen)[:, 0]
     assert told == pytest.approx(both, abs=0.6 * one)
     assert np.abs(told - p_first[0]).max() > 0.1
+
+
+def test_what_is_far_from_marbles_that_may_be_of_one_series_may_be_of_the_other():
+    """Three that look alike may be two series or one: then a third kind is strange or the other."""
+    alike = np.concatenate([looks(AMBER, 2, 1, 0.4), looks(ORANGE, 1, 2, 0.4)])
+    first = met(alike)
+    one = next(way.share for way in divisions(alike) if not way.group.any())
+    assert 0.2 < one < 0.8
+    near, far = first.nearest(np.stack([AMBER, BLUE]))
+    assert near < 1
+    # Log odds of one in all the ways, to which two series add nothing.
+    assert far == pytest.approx(LIKE_OTHERS - np.log(one) / LOOK_ODDS, abs=0.02)
+    # Once it is certain that there are two, it is like none of them.
+    assert met(looks(AMBER, 8, 1), looks(RED, 8, 2)).nearest(BLUE[None])[0] > 3
 
 
 COLOURS = {

@@ -296,6 +296,29 @@ def test_what_comes_to_rest_is_looked_at_once_more():
     assert readings[-1].steady
 
 
+def unnoticed(monkeypatch):
+    """Something always changes at a1 and nowhere else, as far as anybody notices."""
+
+    def changed(motion, _view):
+        motion.stale = np.arange(49) == 0
+        return True
+
+    monkeypatch.setattr(Motion, "changed", changed)
+
+
+def test_what_nobody_noticed_is_seen_as_all_is_gone_over(monkeypatch):
+    """As often as pictures a second apart leave time to, and now and then in any stream."""
+    put = picture(PLAIN, Take(GAME[0], seed=1)).image_bgr
+    for apart_s, within in ((1.0, 1), (0.1, 52)):
+        reader = Reader(taught(PLAIN))
+        reader.read(Frame(picture(PLAIN, Take(seed=2)).image_bgr, 0, 0.0))
+        with monkeypatch.context() as patch:
+            unnoticed(patch)
+            told = [reader.read(Frame(put, k, k * apart_s)).labels()[24] for k in range(1, 54)]
+        assert told[within - 1 :] == ["w"] * (54 - within)
+        assert apart_s > 0.9 or told[:40] == ["."] * 40
+
+
 # A plain sleeve over the lower ranks, of the wood's colour, of skin's, of the marbles'.
 CLOTHS = [
     (190, 150, 105),
