@@ -43,7 +43,7 @@ SHADED = 0.75  # probability that what looks like a shadow in a hollow is one
 AS_LIGHT = 0.25
 # Shadows take light: so much (log) lighter than its lamp made the bare hollows is none. Of
 # 14,500 bare ones in all kinds of light the lightest was 0.09; clear glass gathers 0.36 and more.
-LIGHTER, LIGHTER_BY = 0.2, 0.03
+LIGHTER, LIGHTER_BY, LIGHTEST = 0.2, 0.03, 0.1
 # A hard shadow takes so much (log) of the light that most of the wood has; one half as dark tells
 # too, where some of the hollow's own grain is seen in it.
 HARD_SHADOW = 0.33
@@ -67,6 +67,7 @@ ACROSS = 0.08  # share of those blocks that may have changed all the same: a ref
 # By how much (log) more than the lamp: of the change of the core, and at the most; and that lamp.
 LIKE_CORE, MUCH, NOISES, OTHER_LIGHT = 0.25, 0.2, 4.0, 0.1
 DARKER = 0.7  # log: what no dent loses because its lamp has moved
+STILL = 1 / 3  # of all hollows: where so many look bare and shaded as ever, no lamp has moved
 SURE = 0.9  # of what is seen: then it counts as seen, and is remembered when a hand comes
 
 
@@ -200,11 +201,15 @@ def contained(e: Evidence) -> Floats:
     """(n,) log odds that what is not bare is a marble, since nothing beyond its disc changed.
 
     Of what a lamp that has moved makes of dents nothing changes beyond them either: so it must
-    be of another colour than light and shadow give, or darker than they leave it.
+    be of another colour than light and shadow give, or darker than they leave it; or, where the
+    lamp has not moved, lighter than any bare hollow.
     """
     t = e.traces
     level, tint = t.beyond_light
     coloured = (tint > shadow_tint(level)) | (level < -DARKER)
+    as_ever = (e.dent > SHADED_WELL) & (e.unlike_bare < BARE + BARE_NOISE * e.noise)
+    if np.count_nonzero(as_ever) > STILL * len(level):
+        coloured |= level > LIGHTEST
     same_light = np.maximum.reduce(np.abs(t.light - median(t.light.T)), axis=1) < OTHER_LIGHT
     allowed = np.maximum(np.minimum(LIKE_CORE * t.change, MUCH), NOISES * e.noise)
     beyond = (t.spread > allowed[:, None]).view(np.uint8)

@@ -148,11 +148,24 @@ def test_without_a_hand_a_circle_or_its_look_makes_up_for_a_lost_outline(outline
         ("with a reflection beside it", (-0.6, -0.3, -1.7), 4, 0.0, True),
         ("a fingertip: wood is hidden on its side", (-0.6, -0.3, -1.7), 7, 0.0, False),
         ("in the shade of a hand", (-0.6, -0.3, -1.7), 0, -0.3, False),
-        ("a dent that another lamp shines into", (0.3, 0.3, 0.3), 0, 0.0, False),
         ("a dent that its lamp has left", (-0.4, -0.4, -0.4), 0, 0.0, False),
+        ("clear glass, as light as pale wood", (0.16, 0.17, 0.15), 0, 0.0, True),
+        ("likewise, a hand beside it", (0.16, 0.17, 0.15), 7, 0.0, False),
+        ("a dent as light as any", (0.08, 0.08, 0.08), 0, 0.0, False),
     ],
 )
 def test_what_changes_nothing_beyond_its_disc_is_no_hand(name, core, blocks, light, inside):
+    e = one_changed(core, blocks, light)
+    assert (contained(e)[0] > 0) == inside, name
+
+
+def test_a_lamp_that_moves_lightens_dents_and_nothing_beyond():
+    moved = one_changed((0.16, 0.17, 0.15), 0, 0.0, others=0.2)
+    assert contained(moved)[0] == 0
+
+
+def one_changed(core, blocks, light, others=1.0):
+    """One hollow and eight bare ones, which show a share of the shading that they had."""
     n = 9
     wood = np.zeros((n, 3))
     wood[0] = light
@@ -162,8 +175,9 @@ def test_what_changes_nothing_beyond_its_disc_is_no_hand(name, core, blocks, lig
     one = np.ones(n)
     detail = Likeness(one, np.ones((n, 2)))
     traces = Traces.plain(wood, spread, one, even, one, change, detail)
-    e = Evidence(0.01, one, one, one, np.zeros((n, 15)), traces)
-    assert (contained(e)[0] > 0) == inside, name
+    unlike, dent = np.full(n, 0.03), np.full(n, others)
+    unlike[0], dent[0] = np.abs(core).mean(), 0
+    return Evidence(0.01, unlike, dent, one, np.zeros((n, 15)), traces)
 
 
 # In a hand's shadow: what lies among wood that is seen, about as light as it.
