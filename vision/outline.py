@@ -11,6 +11,10 @@ from vision.types import Floats
 # What a shadow takes is as bright in all channels, but for the sky's blue and the table's
 # own colour: log, at the least and for each of its darkness.
 SHADOW_TINT = (0.05, 0.12)
+# On its light side a marble may hardly differ from wood as light: by so much (log) all the same,
+# so many times as much as what lies beyond, and a good part of it at the very outline: a fingertip
+# that ends well within leaves as little.
+HARDLY, TIMES, PART = 0.06, 4.0, 0.35
 BORDER = 0.12  # of the logarithm: more than skin's or cloth's own unevenness within a tenth pitch
 
 
@@ -56,6 +60,8 @@ def ended(sides: Floats, border: Floats, line: Floats, light: Floats, change: Fl
     # Smooth skin differs from the bare board where that has borders: a border must be seen,
     # between the sides or, where they happen to be alike, as a line.
     seen = np.maximum(border, line) > np.minimum(0.5 * apart, BORDER)
-    ends = (inside > half) & (wood | shadow) & seen
+    least = np.maximum(HARDLY, TIMES * outside)
+    plain = (inside > half) | ((inside > least) & (line > PART * inside))
+    ends = plain & (wood | shadow) & seen
     share: Floats = np.add.reduce(ends.view(np.uint8), axis=1, dtype=np.uint16) / ANGLES
     return share

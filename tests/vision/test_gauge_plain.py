@@ -155,8 +155,10 @@ def plain_outline(now, difference, light, change, radius):
         tint = np.abs(b - b.mean()).max()
         shadow = b.mean() < 0 and tint < 0.05 + 0.12 * abs(b.mean()) and apart > half
         border = np.abs(now[k, within].mean(axis=0) - now[k, outside].mean(axis=0)).mean()
-        border = max(border, sharpest_step(now, k, radius))
-        shown += inside > half and (wood or shadow) and border > min(0.5 * apart, BORDER)
+        line = sharpest_step(now, k, radius)
+        border = max(border, line)
+        plain = inside > half or (inside > max(0.06, 4 * beyond) and line > 0.35 * inside)
+        shown += plain and (wood or shadow) and border > min(0.5 * apart, BORDER)
     return shown / ANGLES
 
 
