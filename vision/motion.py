@@ -315,23 +315,27 @@ class _Discs:
         """See the points (p, 3) of the next picture, and how noisy the means are."""
         means = self._of(seen)
         if self._means is not None:
-            steps = np.sort(np.abs(_apart(means - self._means)), axis=None)
+            # Light comes in photons: its noise grows as its square root.
+            steps = np.abs(_apart(means, self._means)) / np.sqrt(means + FLOOR)
+            steps = np.sort(steps, axis=None)
             self._sigmas.append(float(steps[: steps.size // 2].mean()) / LOWER_HALF)
         self._means = means
 
     def changed(self, reference: np.ndarray) -> np.ndarray:
         """(n,) bool: which of the last picture's means are another than those of points (p, 3)."""
         assert self._means is not None
-        noise = ROUNDING + DISC_SIGMAS * min(self._sigmas)
-        most = np.maximum(FLICKER * (self._means + FLOOR), noise)
-        away = np.abs(_apart(self._means - self._of(reference)))
+        light = self._means + FLOOR
+        noise = ROUNDING + DISC_SIGMAS * min(self._sigmas) * np.sqrt(light)
+        most = np.maximum(FLICKER * light, noise)
+        away = np.abs(_apart(self._means, self._of(reference)))
         changed: np.ndarray = np.logical_or.reduce(away > most, axis=1)
         return changed
 
 
-def _apart(steps: Floats) -> Floats:
-    """(n, 3) what of steps (n, 3) isn't the whole board's."""
-    apart: Floats = steps - median(steps.T)
+def _apart(means: Floats, before: Floats) -> Floats:
+    """(n, 3) grey levels by which means (n, 3) changed more or less than the light of the board."""
+    light = median((means.T + FLOOR) / (before.T + FLOOR))
+    apart: Floats = means + FLOOR - (before + FLOOR) * light
     return apart
 
 
