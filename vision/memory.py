@@ -35,6 +35,11 @@ class Memory:
         bare: np.ndarray = self._seen[:, 0] > BARE
         return bare
 
+    def other(self, p: Floats) -> np.ndarray:
+        """(n,) bool: of which hollows rows of probabilities (n, kinds) tell what was not there."""
+        other: np.ndarray = self._seen[np.arange(len(p)), p.argmax(axis=1)] < 0.5
+        return other
+
     def hidden(self, time_s: float) -> Floats:
         """(n, kinds) probabilities of what lies in each hollow if it is hidden at that time."""
         actions = 1 + np.maximum(time_s - self._at_s, 0) / ACTION_S

@@ -35,7 +35,7 @@ from vision.relight import Relighting
 from vision.relocate import Place, find_again
 from vision.sampling import Sampler, View, median
 from vision.series import follow_light
-from vision.sight import CONVINCING, Sight, under_something
+from vision.sight import CONVINCING, Sight, may_be_held, under_something
 from vision.traces import Traces
 from vision.types import OTHER_SIZE, TOO_DARK, Floats, Frame, ImageBGR, Reading
 
@@ -151,8 +151,7 @@ class Reader:
     def _blind(self, frame: Frame, trouble: str) -> Reading:
         n, kinds = self._spec.count, len(self._spec.labels)
         unseen = np.full((n, kinds), 1 / kinds), np.ones(n, bool), False, True
-        at = frame.index, frame.time_s
-        return Reading(self._spec, *unseen, *at, trouble, np.zeros(n, bool))
+        return Reading(self._spec, *unseen, frame.index, frame.time_s, trouble, np.zeros(n, bool))
 
     def _look(
         self, frame: Frame, view: ImageBGR, stale: np.ndarray, settled: bool = False
@@ -271,6 +270,8 @@ class Reader:
         # Bare, a marble, or hidden by something else: then what lies there is not seen.
         hidden = np.where(over, 1, (1 - p_bare) * (1 - genuine))
         seen = kinds(p_bare, (1 - p_bare) * genuine, belongs, p_large)
+        new = is_marble & self._memory.other(seen)
+        hidden = np.maximum(hidden, new * may_be_held(strange | over, hand, self._spec))
         p, covered = self._with_memory(seen, hidden, looked, frame.time_s), strange | over
         # What is covered stays as uncertain as it is: no other hollow tells what lies there.
         p[~covered] = one_queen_each(p[~covered])

@@ -16,6 +16,9 @@ CONVINCING = 0.98
 # So large a share of the hollows is strange only under something, hand or not: hard shadows made
 # eight of 49 so, hands not seen 13 and more. What lies beside them may then be hidden too.
 MANY, BESIDE = 0.25, np.ones((3, 3), np.uint8)
+# What comes to lie beside a hand that is still there may be a fingertip, or half a marble. And so
+# many strange hollows make a hand likely that was not seen.
+MAY_BE_HELD, MAYBE_A_HAND = 0.12, 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,5 +62,23 @@ def under_something(strange: np.ndarray, spec: BoardSpec) -> tuple[np.ndarray, b
     """(n,) bool, hidden with what is strange (n,) bool, where no hand was seen; whether any."""
     if strange.mean() <= MANY:
         return np.zeros(len(strange), bool), False
-    grid = strange.reshape(spec.rows, spec.columns).view(np.uint8)
-    return cv2.dilate(grid, BESIDE).ravel() > 0, True
+    return _beside(strange, spec), True
+
+
+def may_be_held(covered: np.ndarray, hand: bool, spec: BoardSpec) -> Floats:
+    """(n,) probability that what seems to have come to lie in a hollow is a hand's, beside it.
+
+    Args:
+        covered: (n,) bool, seemingly hidden, or strange.
+        hand: whether a hand was seen; if not, so many that are strange make it likely.
+        spec: the board.
+    """
+    if not hand and np.count_nonzero(covered) < MAYBE_A_HAND:
+        return np.zeros(len(covered))
+    return MAY_BE_HELD * _beside(covered, spec)
+
+
+def _beside(which: np.ndarray, spec: BoardSpec) -> np.ndarray:
+    grid = which.reshape(spec.rows, spec.columns).view(np.uint8)
+    around: np.ndarray = cv2.dilate(grid, BESIDE).ravel() > 0
+    return around

@@ -66,3 +66,27 @@ def test_under_a_hand_lies_what_lay_there_and_less_surely_the_longer_it_stays():
         assert (reading.p[hidden].argmax(axis=1) == before.p[hidden].argmax(axis=1)).all()
         assert reading.p[hidden].max() < 0.9
     assert (later.p.max(axis=1) < first.p.max(axis=1))[hidden].all()
+
+
+def test_what_was_not_there_is_told(memory):
+    rows = np.eye(5)[[0, 1, 2, 3, 4, 1]]
+    assert memory.other(rows).tolist() == [False] * 5 + [True]
+    assert Memory(6, 5).other(rows).all()
+
+
+def test_what_comes_to_lie_beside_a_hand_is_not_sure_until_it_is_gone():
+    """It may be a fingertip, or half a marble that it holds; what lay there before stays sure."""
+    reader = Reader(taught(PLAIN))
+    reader.read(Frame(picture(PLAIN, Take(POSITION, seed=1)).image_bgr, 0, 0.0))
+    put = POSITION.replace("/w6/", "/w3w2/")
+    hand = picture(PLAIN, Take(put, hand=Hand((640, 415), rgb=(60, 90, 170)), seed=2))
+    during = reader.read(Frame(hand.image_bgr, 1, 0.1))
+    after = reader.read(Frame(picture(PLAIN, Take(put, seed=3)).image_bgr, 2, 0.2))
+    names = during.spec.names()
+    new, old = names.index("e2"), names.index("e3")
+    assert during.covered[names.index("d2")]
+    assert not during.covered[[new, old]].any()
+    assert [during.labels()[new], during.labels()[old]] == ["w", "b"]
+    assert during.p[new].max() < 0.9 < during.p[old].max()
+    assert after.labels()[new] == "w"
+    assert after.p[new].max() > 0.9
