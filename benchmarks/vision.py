@@ -11,12 +11,7 @@ both series in the whole session. What a set does not tell is not counted.
 covered and certain: the worst answers, hollows that a hand hides, not called
 covered, and read wrong with p above 0.9.
 
-Times are of the processor, on one thread, as ratios to OpenCV on the same frame. A
-session is played through: "placed" are pictures in which marbles came or went (the hand
-before them too), "hand" those in which one came, "relit" the same board in another light
-(every hollow is looked at), "settled" the second look once all is at rest, "still"
-nothing new but noise. HoughCircles has the thresholds of OpenCV's tutorial and is told
-all that is known of the board (radii, distance), as somebody who used it here would.
+Times: see `benchmarks.times`.
 """
 
 from __future__ import annotations
@@ -25,12 +20,11 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
-from time import perf_counter, thread_time
+from time import perf_counter
 
 import cv2
 import numpy as np
@@ -38,6 +32,7 @@ import numpy as np
 # This file is named as the room that it measures, and its folder comes first.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.times import report_speed, speed
 from calibration.board import from_bare_board, with_trays
 from calibration.model import Calibration
 from calibration.occupied import from_occupied_board
@@ -53,13 +48,7 @@ SWAPPED = str.maketrans("wWbB", "bBwW")
 NEAR = 0.1  # of the pitch: issue and interfaces call a hollow found within that
 CERTAIN = 0.9
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.995, 1.0001)
-TIMED_SESSIONS, TIMED_SHOTS, PLAYED = 16, 40, 3
-BUDGETS = (
-    ("still", "Hough", 0.1),
-    ("still", "cvtColor", 3.0),
-    ("placed", "Hough", 0.5),
-    ("hand", "Hough", 0.5),
-)
+TIMED_SESSIONS, TIMED_SHOTS = 16, 40
 
 
 @dataclass(frozen=True)
@@ -244,78 +233,6 @@ def _misread(labels: str, shot: Shot) -> int:
     return sum(a != b and not covered for a, b, covered in pairs)
 
 
-def milliseconds(work: Callable[[], object]) -> float:
-    begun = thread_time()
-    work()
-    return (thread_time() - begun) * 1e3
-
-
-def speed(calibration: Calibration, shots: list[Shot]) -> dict[str, list[float]]:
-    """Milliseconds of each kind of frame, the best of three times played through."""
-    images = [read_picture(shot.path) for shot in shots]
-    noise = np.random.default_rng(1)
-    again = [
-        np.clip(image + noise.integers(-1, 2, image.shape, np.int16), 0, 255).astype(np.uint8)
-        for image in images
-    ]
-    best: dict[str, list[float]] = {}
-    for _ in range(PLAYED):
-        times = played(calibration, shots, images, again)
-        for kind, ms in times.items():
-            best[kind] = [min(pair) for pair in zip(ms, best.get(kind, ms), strict=True)]
-    greys = [cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) for image in images[2:]]
-    best["Hough"] = [
-        min(milliseconds(lambda g=g: hough(calibration, g)) for _ in "123") for g in greys
-    ]
-    for kind, hand in (("placed", False), ("hand", True)):
-        pairs = zip(shots[2:], best["Hough"], strict=True)
-        best[f"Hough, {kind}"] = [ms for shot, ms in pairs if (shot.kind == "hand") == hand]
-    best["cvtColor"] = [
-        min(milliseconds(lambda i=i: cv2.cvtColor(i, cv2.COLOR_BGR2GRAY)) for _ in range(5))
-        for i in images[2:]
-    ]
-    return best
-
-
-def played(
-    calibration: Calibration, shots: list[Shot], images: list[np.ndarray], again: list[np.ndarray]
-) -> dict[str, list[float]]:
-    """A session as a camera shows it: each picture, the same with noise, twice, and relit."""
-    reader, times = Reader(calibration), {}
-    time_s = 0.0
-
-    def look(kind: str, image: np.ndarray) -> None:
-        nonlocal time_s
-        time_s += 1 / 30
-        frame = Frame(image, round(time_s * 30), time_s)
-        times.setdefault(kind, []).append(milliseconds(lambda: reader.read(frame)))
-
-    for index, (shot, image, noisy) in enumerate(zip(shots, images, again, strict=True)):
-        kind = "hand" if shot.kind == "hand" else "placed"
-        look(kind if index > 1 else "first", image)
-        look("still", noisy)
-        look("settled", image)
-        look("still", noisy)
-        time_s += 0.5
-    look("relit", cv2.convertScaleAbs(images[-1], alpha=0.8))
-    return times
-
-
-def hough(calibration: Calibration, grey: np.ndarray) -> np.ndarray:
-    pitch_px = float(np.linalg.norm(calibration.hollows_px[24] - calibration.hollows_px[25]))
-    low, high = (round(share * pitch_px) for share in (0.22, 0.45))
-    return cv2.HoughCircles(
-        grey,
-        cv2.HOUGH_GRADIENT,
-        dp=1,
-        minDist=0.7 * pitch_px,
-        param1=100,
-        param2=30,
-        minRadius=low,
-        maxRadius=high,
-    )
-
-
 def share(part: int, whole: int) -> str:
     return f"{part} of {whole} ({100 * part / whole:.2f} %)" if whole else "none"
 
@@ -356,27 +273,6 @@ def report(tally: Tally, sessions: int) -> None:
         if inside.any():
             ratio = f"{100 * right[inside].mean():6.2f} %, mean p {p[inside].mean():.3f}"
             print(f"  {low:.3f}-{min(high, 1):.3f} {inside.sum():9}  {ratio}")
-
-
-def report_speed(timed: list[dict[str, list[float]]]) -> None:
-    print("\nprocessor time, ms      median   worst   / Hough")
-    for kind in ("still", "settled", "placed", "hand", "relit", "Hough", "cvtColor"):
-        ms = [one for times in timed for one in times.get(kind, [])]
-        ratios = [ratio(times, kind, "Hough") for times in timed if kind in times]
-        if ms:
-            print(f"  {kind:20} {median(ms):7.2f} {max(ms):7.2f}   {median(ratios):.3f}")
-    for name, against, budget in BUDGETS:
-        ratios = [ratio(times, name, against) for times in timed if name in times]
-        if ratios:
-            verdict = "within" if median(ratios) <= budget else "over"
-            print(f"  {name} / {against}: {median(ratios):.3f}, {verdict} the budget of {budget}")
-
-
-def ratio(times: dict[str, list[float]], name: str, against: str) -> float:
-    """Of a session, frame by frame where both were asked for the same frames."""
-    if same := times.get(f"{against}, {name}"):
-        return median(a / b for a, b in zip(times[name], same, strict=True))
-    return median(times[name]) / median(times[against])
 
 
 def main() -> None:
