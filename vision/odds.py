@@ -6,12 +6,13 @@ from math import log
 
 import numpy as np
 
+from vision.around import around
 from vision.evidence import Evidence
 from vision.grain import KEPT, SOME
 from vision.outline import like_shadow, shadow_tint
 from vision.sampling import median, percentile
 from vision.traces import GREY, Traces
-from vision.types import Floats
+from vision.types import BoardSpec, Floats
 
 # Unlikeness to the bare hollow below which it is bare: half a dozen grey levels in a
 # hundred, and what the frame's own noise makes of a mean over many pixels.
@@ -60,6 +61,9 @@ LOOK_ODDS, LIKE_OTHERS = 3.2, 1.35
 IN_THE_OPEN = 2.0
 TOO_STRANGE = 1 / (1 + np.exp(IN_THE_OPEN))  # even then it would rather be none
 PLAIN_CIRCLE = 2.5  # log odds
+# Hollows from one that a hand hides to its fingertips, over what lies between: a finger's last
+# two bones are less than two pitches long.
+HAND_REACHES = 2
 # What lies in a hollow and changes nothing beyond is a marble, though its outline be lost: a
 # finger, the thinnest thing that hides one, comes from somewhere and crosses 7 of the 54 blocks
 # of wood about it. Of 1,084 strange hollows that hands hid none was so, of 16 strange marbles nine.
@@ -231,13 +235,18 @@ def genuine_by(outline: Floats, away: Floats, witnesses: Floats | float = 0.0) -
 
 
 def genuine_in_the_open(
-    outline: Floats, away: Floats, inside: Floats, circles: Floats, asked: np.ndarray
+    outline: Floats,
+    away: Floats,
+    inside: Floats,
+    circles: Floats,
+    asked: np.ndarray,
+    spec: BoardSpec,
 ) -> Floats:
     """The same where no hand is seen: then little but marbles comes to lie on hollows.
 
-    If anything is too strange for a marble all the same, there may be a hand after all, and
-    fingertips show circles. What has a series' look is not too strange, though its outline be
-    lost on wood as light as it is, nor what shows a marble's circle plainly.
+    If anything is too strange for a marble all the same, there may be a hand after all, about
+    there, and fingertips show circles. What has a series' look is not too strange, though its
+    outline be lost on wood as light as it is, nor what shows a marble's circle plainly.
 
     Args:
         outline: (n,) as of `genuine_by`.
@@ -245,12 +254,14 @@ def genuine_in_the_open(
         inside: (n,) log odds, see `contained`.
         circles: (n,) likewise, see `Circles`.
         asked: (n,) bool, what is not bare.
+        spec: the board.
     """
     genuine = genuine_by(outline, away, inside + circles)
     like_none = (away >= LIKE_OTHERS) & (circles < PLAIN_CIRCLE)
     strange = asked & (genuine < TOO_STRANGE) & like_none
     if strange.any():
-        return genuine_by(outline, away, inside)
+        circles = np.where(around(strange, spec, HAND_REACHES), 0.0, circles + IN_THE_OPEN)
+        return genuine_by(outline, away, inside + circles)
     return genuine_by(outline, away, inside + circles + IN_THE_OPEN)
 
 

@@ -249,7 +249,7 @@ class Reader:
         if not hand:
             p_bare = self._in_the_open(e, view_bgr, p_bare, marble & ~is_marble)
             marble, circles = p_bare < 0.5, self._measures.circles
-            genuine = genuine_in_the_open(t.outline, away, inside, circles, marble)
+            genuine = genuine_in_the_open(t.outline, away, inside, circles, marble, self._spec)
             is_marble = marble & (genuine > 0.5)
         strange = marble & ~is_marble
         clear = looked & is_marble & (t.outline > IN_VIEW) & ~over
@@ -266,7 +266,7 @@ class Reader:
             genuine = genuine_by(t.outline, away, inside)
             if not hand:
                 circles = self._measures.circles
-                genuine = genuine_in_the_open(t.outline, away, inside, circles, marble)
+                genuine = genuine_in_the_open(t.outline, away, inside, circles, marble, self._spec)
         # Bare, a marble, or hidden by something else: then what lies there is not seen.
         hidden = np.where(over, 1, (1 - p_bare) * (1 - genuine))
         seen = kinds(p_bare, (1 - p_bare) * genuine, belongs, p_large)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-import cv2
 import numpy as np
 
+from vision.around import around
 from vision.evidence import Evidence
 from vision.types import BoardSpec, Floats
 
@@ -15,7 +15,7 @@ from vision.types import BoardSpec, Floats
 CONVINCING = 0.98
 # So large a share of the hollows is strange only under something, hand or not: hard shadows made
 # eight of 49 so, hands not seen 13 and more. What lies beside them may then be hidden too.
-MANY, BESIDE = 0.25, np.ones((3, 3), np.uint8)
+MANY = 0.25
 # What comes to lie beside a hand that is still there may be a fingertip, or half a marble. And so
 # many strange hollows make a hand likely that was not seen.
 MAY_BE_HELD, MAYBE_A_HAND = 0.12, 4
@@ -62,7 +62,7 @@ def under_something(strange: np.ndarray, spec: BoardSpec) -> tuple[np.ndarray, b
     """(n,) bool, hidden with what is strange (n,) bool, where no hand was seen; whether any."""
     if strange.mean() <= MANY:
         return np.zeros(len(strange), bool), False
-    return _beside(strange, spec), True
+    return around(strange, spec), True
 
 
 def may_be_held(covered: np.ndarray, hand: bool, spec: BoardSpec) -> Floats:
@@ -75,10 +75,4 @@ def may_be_held(covered: np.ndarray, hand: bool, spec: BoardSpec) -> Floats:
     """
     if not hand and np.count_nonzero(covered) < MAYBE_A_HAND:
         return np.zeros(len(covered))
-    return MAY_BE_HELD * _beside(covered, spec)
-
-
-def _beside(which: np.ndarray, spec: BoardSpec) -> np.ndarray:
-    grid = which.reshape(spec.rows, spec.columns).view(np.uint8)
-    around: np.ndarray = cv2.dilate(grid, BESIDE).ravel() > 0
-    return around
+    return MAY_BE_HELD * around(covered, spec)

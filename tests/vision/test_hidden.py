@@ -25,7 +25,7 @@ from vision.odds import (
 from vision.reader import Reader
 from vision.sampling import Sampler, View
 from vision.traces import Traces
-from vision.types import Frame
+from vision.types import BoardSpec, Frame
 
 SETUPS = {"plain": PLAIN, "boxes": BOXES, "wide": WIDE}
 
@@ -89,7 +89,7 @@ def test_a_reflection_in_a_dent_covers_nothing(name, share):
     assert reading.p[:, 0].min() > SURE
 
 
-NO_CIRCLES = np.zeros(2)
+NO_CIRCLES, PAIR = np.zeros(2), BoardSpec(columns=2, rows=1)
 
 
 def test_outline_and_look_together_make_a_marble():
@@ -117,12 +117,25 @@ def test_without_a_hand_little_but_marbles_lies_on_hollows():
     """An outline lost in its neighbours' shadows is then enough, strange looks are not."""
     outline, away, both = np.array([0.55, 0.4]), np.array([1.4, 3.2]), np.array([True, True])
     assert (genuine_by(outline, away) < 0.5).all()
-    assert genuine_in_the_open(outline, away, 0.0, NO_CIRCLES, np.array([True, False]))[0] > 0.5
+    one = np.array([True, False])
+    assert genuine_in_the_open(outline, away, 0.0, NO_CIRCLES, one, PAIR)[0] > 0.5
     # What lies beside something that is no marble may be none either.
-    assert (genuine_in_the_open(outline, away, 0.0, NO_CIRCLES, both) < 0.5).all()
+    assert (genuine_in_the_open(outline, away, 0.0, NO_CIRCLES, both, PAIR) < 0.5).all()
     # Not even if it shows a circle: fingertips do.
     circles = np.array([5.0, 0.0])
-    assert (genuine_in_the_open(outline, away, 0.0, circles, both) < 0.5).all()
+    assert (genuine_in_the_open(outline, away, 0.0, circles, both, PAIR) < 0.5).all()
+
+
+@pytest.mark.parametrize("aside", [1, 2, 3, 6])
+def test_what_is_strange_makes_a_marble_doubtful_only_as_far_as_a_hand_may_reach(aside):
+    """Two hollows, whichever way: a fingertip there may be of the hand that is not seen."""
+    row = BoardSpec(columns=7, rows=1)
+    outline, away, marble = np.zeros(7), np.full(7, 9.0), np.zeros(7, bool)
+    outline[[0, aside]], away[[0, aside]] = (0.55, 0.4), (1.4, 3.2)
+    marble[[0, aside]] = True
+    told = genuine_in_the_open(outline, away, 0.0, np.zeros(7), marble, row)
+    assert (told[0] > 0.5) == (aside > 2)
+    assert told[aside] < 0.5
 
 
 @pytest.mark.parametrize(
@@ -135,7 +148,7 @@ def test_without_a_hand_little_but_marbles_lies_on_hollows():
 def test_without_a_hand_a_circle_or_its_look_makes_up_for_a_lost_outline(outline, away, circle):
     beside = np.array([[0.7, 0.5], [outline, away]])
     circles = np.array([0.0, circle])
-    told = genuine_in_the_open(*beside.T, 0.0, circles, np.array([True, True]))
+    told = genuine_in_the_open(*beside.T, 0.0, circles, np.array([True, True]), PAIR)
     assert told.min() > 0.5
 
 
