@@ -6,21 +6,19 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-import cv2
 import numpy as np
 
 from vision.apart import away, same_steps
 from vision.dent import STRIPED, striped
 from vision.ends import Lines, goes_on, lines_of
 from vision.errors import BoardNotFoundError, NotFound
-from vision.keypoints import candidates
 from vision.lattice import Lattice, lattices
 from vision.other_boards import another_game
 from vision.projection import Projection
 from vision.refine import SIDE, Board, cells_about, in_turning_light, refine
 from vision.scene import Scene
 from vision.sharpness import check_size, is_blurred
-from vision.types import BoardSpec, Floats, ImageBGR
+from vision.types import BoardSpec, ImageBGR
 from vision.window import LatticeView, Window, lattice_view, windows
 
 STEP_PX = (16.0, 130.0)  # a board filling 40 % to 100 % of the height, tilted, has such pitches
@@ -64,10 +62,9 @@ def search(
         fewest: points that a lattice must have to be looked into.
         spread: look for what is strongest in each part of the picture, not in all of it.
     """
-    size = (scene.image_bgr.shape[1], scene.image_bgr.shape[0])
     found = [
         window
-        for seen in _lattices(scene.tensor, size, scene.distortions, fewest, spread)
+        for seen in _lattices(scene, fewest, spread)
         for window in windows(scene.tensor, seen.lattice, seen.projection, spec)
     ]
     found.sort(key=lambda window: -window.score)
@@ -82,20 +79,15 @@ def search(
     return sorted(boards, key=lambda board: -score(board))
 
 
-def _lattices(
-    tensor: np.ndarray,
-    size: tuple[int, int],
-    distortions: Floats | None,
-    fewest: int,
-    spread: bool,
-) -> list[LatticeView]:
+def _lattices(scene: Scene, fewest: int, spread: bool) -> list[LatticeView]:
     """Lattices in the picture, the least accidental first, none that repeats part of a better."""
+    size = (scene.image_bgr.shape[1], scene.image_bgr.shape[0])
     ranked = [
         seen
-        for candidate in candidates(cv2.split(tensor), spread=spread)
-        for lattice in lattices(candidate.points_px, STEP_PX)
+        for found in scene.candidates
+        for lattice in lattices((found.spread if spread else found.strongest).points_px, STEP_PX)
         if len(lattice) >= fewest
-        and (seen := lattice_view(lattice, size, distortions)) is not None
+        and (seen := lattice_view(lattice, size, scene.distortions)) is not None
         and len(seen.lattice) >= fewest
     ]
     ranked.sort(key=lambda seen: -seen.surprise)

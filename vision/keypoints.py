@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -28,6 +29,7 @@ CROSSING_RADII_PX = (5.0, 8.0, 12.0)
 # Where a cloth's pattern takes all the places, a board's share is what it has in squares of so
 # many pixels: three or four hollows across where they are near each other.
 TILE_PX, EACH = 160, 20
+MOST = 400  # the strongest of a kind and size
 SECTORS = 4  # axes through the centre that must each show a rim
 
 
@@ -48,26 +50,35 @@ class Candidates:
     kind: str
 
 
-def candidates(
-    full: Sequence[np.ndarray], most: int = 400, spread: bool = False
-) -> Iterator[Candidates]:
-    """Candidate points, one set a kind and radius.
+class Found(NamedTuple):
+    """Points of one kind and size, chosen in two ways.
+
+    Attributes:
+        strongest: of all the picture.
+        spread: the strongest of each part of it.
+    """
+
+    strongest: Candidates
+    spread: Candidates
+
+
+def candidates(full: Sequence[np.ndarray], most: int = MOST) -> Iterator[Found]:
+    """Candidate points, one set a kind and radius, each chosen in both ways.
 
     Args:
         full: `normalised_tensor` of a picture about 1280 wide (see `scene.working_copy`).
-        most: points kept in a set, the strongest.
-        spread: keep the strongest of each part of the picture instead.
+        most: points kept in a set of the strongest.
     """
     half = [cv2.resize(t, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for t in full]
     for radius in RING_RADII_PX:
         # Large rings lose nothing at half size and cost a quarter.
         tensor, scale = (full, 1.0) if radius < 7 else (half, 2.0)
         response = ring_response(tensor, radius / scale)
-        yield _peaks(response, radius, scale, "rim", None if spread else most)
+        yield _peaks(response, radius, scale, "rim", most)
     for radius in CROSSING_RADII_PX:
         tensor, scale = (full, 1.0) if radius < 7 else (half, 2.0)
         response = _tangential(tensor, radius / scale)
-        yield _peaks(response, radius, scale, "crossing", None if spread else most)
+        yield _peaks(response, radius, scale, "crossing", most)
 
 
 def normalised_tensor(image_bgr: ImageBGR) -> list[np.ndarray]:
@@ -140,24 +151,22 @@ def _tangential(tensor: Sequence[np.ndarray], radius: float) -> np.ndarray:
     return result
 
 
-def _peaks(
-    response: np.ndarray, radius_px: float, scale: float, kind: str, most: int | None
-) -> Candidates:
-    """Local maxima no nearer to each other than three quarters of a ring's diameter.
-
-    The strongest of all; or, where `most` is None, of each part of the picture.
-    """
+def _peaks(response: np.ndarray, radius_px: float, scale: float, kind: str, most: int) -> Found:
+    """Local maxima no nearer to each other than three quarters of a ring's diameter."""
     side = int(1.5 * radius_px / scale) | 1
     highest = cv2.dilate(response, np.ones((side, side), np.uint8))
     ys, xs = np.nonzero((response >= highest) & (response > 0))
     values = response[ys, xs]
     order = np.argsort(-values)
-    if most is None:
-        tiles = np.stack([ys, xs])[:, order] // round(TILE_PX / scale)
-        order = order[_first_of_each(tiles[0] * response.shape[1] + tiles[1], EACH)]
-    order = order[:most]
-    points = np.column_stack([xs[order], ys[order]]) * scale + (scale - 1) / 2
-    return Candidates(points.astype(np.float64), values[order].astype(np.float64), radius_px, kind)
+    tiles = np.stack([ys, xs])[:, order] // round(TILE_PX / scale)
+    spread = order[_first_of_each(tiles[0] * response.shape[1] + tiles[1], EACH)]
+
+    def chosen(which: np.ndarray) -> Candidates:
+        points = np.column_stack([xs[which], ys[which]]) * scale + (scale - 1) / 2
+        strength = values[which].astype(np.float64)
+        return Candidates(points.astype(np.float64), strength, radius_px, kind)
+
+    return Found(chosen(order[:most]), chosen(spread))
 
 
 def _first_of_each(group: np.ndarray, count: int) -> np.ndarray:

@@ -75,9 +75,8 @@ def refine(
     projection = _align(tensor, start, spec, (0.3, REACH, 0.12), distortions)
     if projection is None:
         return []
-    wide = patches(log_brightness, projection, spec)[1:-1, 1:-1, ..., 0]
     boards = []
-    for dent in find_dents(wide.reshape(-1, 2 * SIDE, 2 * SIDE), SIDE):
+    for dent in find_dents(cells_about(log_brightness, projection, spec)[..., 0], SIDE):
         centred = _slide(tensor, projection.after(np.eye(2), dent.offset), spec)
         aligned = _align(tensor, centred, spec, (0.12,), distortions)
         if aligned is not None:
@@ -118,9 +117,8 @@ def _align(
     """Register every cell against the mean of all, once for each reach; None if they disagree."""
     nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
     for reach in reaches:
-        wide = patches(tensor, projection, spec)[1:-1, 1:-1]
-        template = cut(wide.mean(axis=(0, 1)))
-        shift, likeness = register(wide.reshape(-1, *wide.shape[2:]), template, reach)
+        wide = cells_about(tensor, projection, spec)
+        shift, likeness = register(wide, cut(wide.mean(axis=0)), reach)
         good = likeness > 0.5 * np.median(likeness)
         if good.sum() < len(nodes) // 2:
             return None
@@ -152,7 +150,7 @@ def patches(
 
 def cells_about(image: np.ndarray, projection: Projection, spec: BoardSpec) -> np.ndarray:
     """The hollows' patches, two pitches wide: (n, 2 * SIDE, 2 * SIDE, channels)."""
-    wide = patches(image, projection, spec)[1:-1, 1:-1]
+    wide = patches(image, projection, spec, around=0)
     return wide.reshape(-1, *wide.shape[2:])
 
 

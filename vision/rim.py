@@ -41,6 +41,15 @@ has less: 0.5 to 0.82 on four boards. What had more was the rim, and a ring pain
 SOFT: Final = 0.045  # of the pitch: half the width of a rounded, blurred edge
 BLUR: Final = 0.02  # of the pitch: about a pixel of the pictures
 
+_BEYOND = (RINGS[RIMS] + SOFT < RINGS[:, None]).astype(float)
+BEYOND: Final = _BEYOND / _BEYOND.sum(axis=0)
+"""(rings, rims) weights that make means over what lies beyond each rim."""
+
+_ANGLE = 2 * np.pi * np.arange(ANGLES) / ANGLES
+# (2, rings * ANGLES): which way is out, all the way round every ring; and the rings themselves.
+_OUT = np.tile(np.stack([np.cos(_ANGLE), np.sin(_ANGLE)]), len(RINGS))
+_CIRCLES = np.repeat(RINGS, ANGLES) * _OUT
+
 Slopes = tuple[np.ndarray, np.ndarray]
 
 
@@ -68,17 +77,21 @@ class Rims:
 
     def find(self, near: Floats) -> tuple[Floats, float]:
         """Middle and radius over the pitch of the clearest rim near a place of the cell."""
-        middle, radius = self._find(near, lambda places: self._score(self._slopes, places))
-        whole, wider = self._find(near, self._both)
+        about = _about(near, NEAR, COARSE)
+        light, unlike = (self._score(slopes, about) for slopes in (self._slopes, self._unlike))
+        middle, radius = self._find(about, light, lambda places: self._score(self._slopes, places))
+        whole, wider = self._find(about, np.sqrt(light * unlike), self._both)
         # Where it was the dark's own edge that was found, that lies within the whole, as far as
         # edges are sharp, and is less clear by both.
         within = np.hypot(*(whole - middle)) < wider - radius + SOFT
         dark, hollow = self._both(np.stack([middle, whole])).max(axis=1)
         return (whole, wider) if within and dark < DARKS * hollow else (middle, radius)
 
-    def _find(self, near: Floats, score_of: Callable[[Floats], Floats]) -> tuple[Floats, float]:
-        middles = _about(near, NEAR, COARSE)
-        best, ring = _outermost(middles, score_of(middles))
+    def _find(
+        self, middles: Floats, score: Floats, score_of: Callable[[Floats], Floats]
+    ) -> tuple[Floats, float]:
+        """Of the best score (n, rims) of those middles (n, 2), or of one beside it."""
+        best, ring = _outermost(middles, score)
         middles, few = _about(middles[best], COARSE, FINE), slice(max(ring - 2, 0), ring + 3)
         score = score_of(middles)[:, few]
         best, nearest = divmod(int(score.argmax()), score.shape[1])
@@ -93,7 +106,7 @@ class Rims:
     def _score(self, slopes: Slopes, middles: Floats) -> Floats:
         """(n, rims) of every rim about every place, 0 and up."""
         change = _change(slopes, self._side, middles)
-        beyond = np.stack([change[:, RINGS[i] + SOFT < RINGS].mean(axis=1) for i in RIMS], axis=1)
+        beyond = change @ BEYOND
         # Times the radius: the whole way round counts, not how sharp a small piece is.
         score: Floats = np.maximum(change[:, RIMS] - beyond, 0) * RINGS[RIMS]
         return score
@@ -126,13 +139,10 @@ def _slopes_of(picture: Floats, side: int) -> Slopes:
 
 def _change(slopes: Slopes, side: int, middles: Floats) -> Floats:
     """(n, rings) mean change of brightness across the circles about each middle."""
-    angle = 2 * np.pi * np.arange(ANGLES) / ANGLES
-    out = np.stack([np.cos(angle), np.sin(angle)])
-    circles = (RINGS[:, None, None] * out).swapaxes(0, 1).reshape(2, -1)
     # The middle of an even patch lies half a pixel before pixel `side`.
-    x, y = ((middles.T[:, :, None] + circles[:, None]) * side + side - 0.5).astype(np.float32)
+    x, y = ((middles.T[:, :, None] + _CIRCLES[:, None]) * side + side - 0.5).astype(np.float32)
     across, down = (cv2.remap(slope, x, y, cv2.INTER_LINEAR) for slope in slopes)
-    turned = np.tile(out, len(RINGS))
-    change = np.abs(across * turned[0] + down * turned[1])
-    mean: Floats = change.reshape(len(middles), len(RINGS), ANGLES).mean(axis=2)
+    out = _OUT.astype(np.float32)
+    change = np.abs(across * out[0] + down * out[1]).reshape(len(middles), len(RINGS), ANGLES)
+    mean: Floats = change.mean(axis=2)
     return mean

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
 
-from vision.keypoints import normalised_tensor
+from vision.keypoints import Found, candidates, normalised_tensor
 from vision.projection import upright
 from vision.refine import Board
 from vision.types import BoardSpec, Floats, ImageBGR
@@ -25,7 +26,7 @@ def working_copy(image_bgr: ImageBGR) -> tuple[ImageBGR, float]:
     return small.astype(np.uint8), factor
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Scene:
     """A picture made ready for the search, at working size.
 
@@ -48,6 +49,11 @@ class Scene:
     distortions: Floats | None
     turning: bool = False
     smooth: bool = False
+
+    @cached_property
+    def candidates(self) -> list[Found]:
+        """Points where hollows may be: they are asked for twice where no board is found at once."""
+        return list(candidates(cv2.split(self.tensor)))
 
     @property
     def plain(self) -> bool:

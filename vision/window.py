@@ -178,21 +178,37 @@ def _best_window(
 
 
 def sample_patches(
-    image: np.ndarray, view: Projection, low: np.ndarray, high: np.ndarray, side: int
+    image: np.ndarray,
+    view: Projection,
+    low: np.ndarray,
+    high: np.ndarray,
+    side: int,
+    part: slice = slice(None),
 ) -> np.ndarray:
-    """Square patches about board nodes low..high: rows x columns x side x side x channels."""
+    """Square patches about board nodes low..high: rows x columns x side x side x channels.
+
+    Args:
+        image: to sample in.
+        view: where the nodes stand in it.
+        low: first column and row.
+        high: last column and row.
+        side: pixels a pitch.
+        part: of the patches' rows and columns, those that are asked for.
+    """
     nx, ny = high - low + 1
     # The view is smooth: it is worked out at a few places a pitch and filled in between.
     coarse = COARSE * np.array([ny, nx])
     down, right = np.mgrid[0 : coarse[0] + 1, 0 : coarse[1] + 1] / COARSE - 0.5
     places = np.stack([right, down], axis=-1) + low
     grid = view(places).astype(np.float32)
-    at_x = ((np.arange(nx * side, dtype=np.float32) + 0.5) / side * COARSE)[None, :]
-    at_y = ((np.arange(ny * side, dtype=np.float32) + 0.5) / side * COARSE)[:, None]
-    at_x, at_y = np.broadcast_arrays(at_x, at_y)
-    pixels = cv2.remap(grid, at_x.copy(), at_y.copy(), cv2.INTER_LINEAR)
+    x, y = (
+        ((np.arange(n * side, dtype=np.float32) + 0.5) / side * COARSE).reshape(n, side)[:, part]
+        for n in (nx, ny)
+    )
+    at_x, at_y = np.meshgrid(x, y)
+    pixels = cv2.remap(grid, at_x, at_y, cv2.INTER_LINEAR)
     flat = cv2.remap(image, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR)
-    return flat.reshape(ny, side, nx, side, -1).swapaxes(1, 2)
+    return flat.reshape(*y.shape, *x.shape, -1).swapaxes(1, 2)
 
 
 def _features(patches: np.ndarray) -> np.ndarray:
@@ -214,9 +230,8 @@ def _likeness(
     mean = features[row : row + rows, column : column + columns].mean(axis=(0, 1))
     mean = mean / (np.linalg.norm(mean) + 1e-9)
     near = features[row - 1 : row + rows + 1, column - 1 : column + columns + 1] @ mean
-    inside = near[1:-1, 1:-1]
-    outside = max(
-        near[0, 1:-1].mean(), near[-1, 1:-1].mean(), near[1:-1, 0].mean(), near[1:-1, -1].mean()
-    )
-    worst = min(inside.mean(axis=0).min(), inside.mean(axis=1).min())
-    return float(worst - max(outside, 0)), float(inside.mean()), float(outside)
+    across, along = near[:, 1:-1].sum(axis=1) / columns, near[1:-1].sum(axis=0) / rows
+    outside = max(across[0], across[-1], along[0], along[-1])
+    inside = across[1:-1]
+    worst = min(inside.min(), along[1:-1].min())
+    return float(worst - max(outside, 0)), float(inside.sum()) / rows, float(outside)

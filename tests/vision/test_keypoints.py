@@ -1,6 +1,7 @@
 """Candidate points: hollows must be among them, whatever else is."""
 
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ def nearest(points, places):
 def test_most_hollows_are_among_the_candidates_of_their_size(setup):
     shown = bare(setup)
     best = 0
-    for found in candidates(normalised_tensor(shown.image_bgr)):
+    for found, _ in candidates(normalised_tensor(shown.image_bgr)):
         if found.kind == "rim":
             near = nearest(found.points_px, shown.hollows_px) < 0.1 * setup.camera.pitch_px
             best = max(best, int(near.sum()))
@@ -36,7 +37,8 @@ def test_rings_elsewhere_do_not_keep_a_boards_out_where_each_part_counts():
     tensor = normalised_tensor(np.repeat(image[..., None], 3, axis=2).astype(np.uint8))
 
     def most_found(spread):
-        rims = [c for c in candidates(tensor, most=60, spread=spread) if c.kind == "rim"]
+        rims = [found[spread] for found in candidates(tensor, most=60)]
+        rims = [c for c in rims if c.kind == "rim"]
         return max(int((nearest(c.points_px, hollows) < 4).sum()) for c in rims)
 
     assert most_found(spread=False) < 0.5 * len(hollows)
@@ -44,15 +46,16 @@ def test_rings_elsewhere_do_not_keep_a_boards_out_where_each_part_counts():
 
 
 def test_candidates_come_strongest_first_and_no_more_than_asked():
-    for found in candidates(normalised_tensor(bare(BOXES).image_bgr), most=50):
-        assert len(found.points_px) == len(found.strength) <= 50
-        assert (np.diff(found.strength) <= 0).all()
+    for strongest, spread in candidates(normalised_tensor(bare(BOXES).image_bgr), most=50):
+        assert len(strongest.points_px) == len(strongest.strength) <= 50
+        assert (np.diff(strongest.strength) <= 0).all()
+        assert (np.diff(spread.strength) <= 0).all()
 
 
 @pytest.mark.parametrize("grey", [0, 128, 255])
 def test_an_even_picture_has_none_worth_the_name(grey):
     even = np.full((240, 320, 3), grey, np.uint8)
-    for found in candidates(normalised_tensor(even)):
+    for found in chain(*candidates(normalised_tensor(even))):
         assert np.isfinite(found.strength).all()
         assert len(found.strength) == 0 or found.strength.max() < 0.05
 
