@@ -226,14 +226,15 @@ class Gauge:
         traces.rgb[busy] = typical_rgb(middle.reshape(3, len(busy), -1))
 
     def look_again(self, traces: Traces, view_bgr: ImageBGR, hollows: np.ndarray) -> None:
-        """Look for the other outline where both sizes are about as likely; keep one that is plain.
+        """Look for the other outline as well, keep one that is plain, and doubt the size then.
+
+        Coloured hollows, and dark wood beside a dark rim, make Queens look like less.
 
         Args:
-            traces: of all hollows; their outlines are replaced.
+            traces: of all hollows; their outlines and largeness are replaced.
             view_bgr: the view.
             hollows: in which no marble's was found, by number and in order.
         """
-        hollows = hollows[np.abs(traces.largeness[hollows] - LARGE) < EITHER]
         if not len(hollows):
             return
         first = self._sampler.first(view_bgr, hollows)
@@ -241,7 +242,9 @@ class Gauge:
         light, level = traces.light[hollows].T, traces.change[hollows]
         change, other = rims.since(self._bare, hollows), traces.largeness[hollows] < LARGE
         outline = _outlines(change, rims, other, light, level)
-        traces.outline[hollows] = np.where(outline >= ENDED, outline, traces.outline[hollows])
+        plain = hollows[outline >= ENDED]
+        traces.outline[plain] = outline[outline >= ENDED]
+        traces.largeness[plain] = LARGE
 
     def _largeness(self, since: _Rims, light: Floats, change: Floats) -> Floats:
         """(n,) mean of three witnesses that each fail on marbles of another kind.

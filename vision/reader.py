@@ -26,6 +26,7 @@ from vision.odds import (
     dent_in_shadow,
     genuine_by,
     genuine_in_the_open,
+    hiding,
     kinds,
     shaded,
 )
@@ -249,7 +250,8 @@ class Reader:
         if not hand:
             p_bare = self._in_the_open(e, view_bgr, p_bare, marble & ~is_marble)
             marble, circles = p_bare < 0.5, self._measures.circles
-            genuine = genuine_in_the_open(t.outline, away, inside, circles, marble, self._spec)
+            hides = hiding(t, marble)
+            genuine = genuine_in_the_open(t.outline, away, inside, circles, hides, self._spec)
             is_marble = marble & (genuine > 0.5)
         strange = marble & ~is_marble
         clear = looked & is_marble & (t.outline > IN_VIEW) & ~over
@@ -265,8 +267,7 @@ class Reader:
             belongs, away, _ = self._series(e)
             genuine = genuine_by(t.outline, away, inside)
             if not hand:
-                circles = self._measures.circles
-                genuine = genuine_in_the_open(t.outline, away, inside, circles, marble, self._spec)
+                genuine = genuine_in_the_open(t.outline, away, inside, circles, hides, self._spec)
         # Bare, a marble, or hidden by something else: then what lies there is not seen.
         hidden = np.where(over, 1, (1 - p_bare) * (1 - genuine))
         seen = kinds(p_bare, (1 - p_bare) * genuine, belongs, p_large)
@@ -322,8 +323,7 @@ class Reader:
             unsure &= ~sized & (t.outline > PERHAPS) & (size < SHADOWS)
         self._measures.measure(frame.image_bgr, looked, sized & ~over, unsure, t, size > 0)
         witnesses = sight.inside + self._measures.circles
-        likely = genuine_by(t.outline, sight.away, witnesses) > 0.5
-        circled: np.ndarray = sight.marble & likely
+        circled: np.ndarray = sight.marble & (genuine_by(t.outline, sight.away, witnesses) > 0.5)
         return circled
 
     def _in_the_open(

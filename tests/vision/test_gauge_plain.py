@@ -225,8 +225,8 @@ def test_some_hollows_are_measured_as_among_all(some):
         assert getattr(few, name) == pytest.approx(getattr(every, name)[some], abs=1e-4), name
 
 
-@pytest.mark.parametrize("far", [0.05, 0.2])
-def test_the_other_outline_is_found_where_the_size_was_in_doubt(far):
+@pytest.mark.parametrize("far", [0.05, 0.2, 0.4])
+def test_the_other_outline_is_found_where_the_size_was_wrong_and_then_that_is_in_doubt(far):
     """Dark wood beside a dark rim may make a Queen look like less: her outline tells."""
     view, outlines = board(PLAIN, SIZES[1])
     bare, now = views_of(PLAIN, "position", seed=4)
@@ -237,9 +237,11 @@ def test_the_other_outline_is_found_where_the_size_was_in_doubt(far):
     doubted = replace(right, largeness=largeness, outline=np.where(marbles, 0.1, right.outline))
     gauge.look_again(doubted, now, np.arange(49))
     assert doubted.outline == pytest.approx(right.outline)
+    assert (doubted.largeness[marbles] == LARGE).all()
+    assert (doubted.largeness[~marbles] == largeness[~marbles]).all()
 
 
-def test_a_plain_size_and_what_is_no_marble_keep_their_outlines():
+def test_whose_other_outline_is_none_and_what_is_no_marble_keep_theirs():
     view, outlines = board(PLAIN, SIZES[1])
     bare, now = views_of(PLAIN, "hand", seed=4)
     gauge = Gauge(Sampler(view, *outlines, SIZES[1]), SIZES[1], bare)

@@ -1,6 +1,7 @@
 """Bare, a marble, or hidden by something else: what tells them apart."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -20,6 +21,7 @@ from vision.odds import (
     dent_in_shadow,
     genuine_by,
     genuine_in_the_open,
+    hiding,
     shaded,
 )
 from vision.reader import Reader
@@ -107,6 +109,7 @@ def test_outline_and_look_together_make_a_marble():
         (0.95, 2.5, 0.9, 1.0),  # round all about, in a light that the looks were not learned in
         (0.35, 1.3, 0.0, 0.3),  # skin of about a series' colour
         (0.6, 4.0, 0.0, 0.1),  # a sleeve's fold
+        (0.0, 0.3, 0.2, 0.4),  # of a series' own look, and no outline at all: it may be lost
     ],
 )
 def test_one_witness_makes_up_for_the_other(outline, away, low, high):
@@ -126,6 +129,13 @@ def test_without_a_hand_little_but_marbles_lies_on_hollows():
     assert (genuine_in_the_open(outline, away, 0.0, circles, both, PAIR) < 0.5).all()
 
 
+def test_a_dent_as_shaded_as_ever_is_no_hand():
+    """In a shadow of a colour that no shadow has; then the marble beside it is one all the same."""
+    marble = np.array([True, True, False])
+    shown = hiding(SimpleNamespace(dent=np.array([0.1, 0.8, 1.0])), marble)
+    assert shown.tolist() == [True, False, False]
+
+
 @pytest.mark.parametrize("aside", [1, 2, 3, 6])
 def test_what_is_strange_makes_a_marble_doubtful_only_as_far_as_a_hand_may_reach(aside):
     """Two hollows, whichever way: a fingertip there may be of the hand that is not seen."""
@@ -143,6 +153,7 @@ def test_what_is_strange_makes_a_marble_doubtful_only_as_far_as_a_hand_may_reach
     [
         (0.47, 1.9, 5.0),  # of a marble's size, and it stands out: much of the outline is lost
         (0.44, 0.4, 0.0),  # of a series' look, as light as the wood
+        (0.25, 0.26, 0.6),  # a low sun's: as light on its lit side, its shadow black on the other
     ],
 )
 def test_without_a_hand_a_circle_or_its_look_makes_up_for_a_lost_outline(outline, away, circle):
