@@ -28,6 +28,9 @@ FEW = 3  # places in one cell
 CLEAR = 0.5  # of the clearest rim's clearness: places worth looking at once more
 SAME = 0.05  # of the pitch: two guesses that led to the same rim
 BESIDE = 0.25  # of a rim's radius: how far beside its middle its dent may seem to lie
+# What a dent explains where there is no doubt of one: on 104 boards what lay beside a clearer ring
+# explained 0.48 at most, but for one between broad lines, 0.78. And what of it is next to nothing.
+PLAINLY, HARDLY = 0.6, 0.5
 AREA = 0.32  # of the pitch: what the fit looks at; a neighbour's rim begins at 0.76
 ROUND = 0.4  # of the pitch: a hollow and the wood around it, without its box
 # Share of a cell that changes one way alone: less than a half on all boards that were tried,
@@ -115,7 +118,12 @@ def _dents(
         if np.hypot(*(offset - place)) > BESIDE * rim:
             # A clear ring beside the dent, of lines or of shadows, is not its rim.
             aside = _away(_places(centres, side), offset)
-            share = min(share, float(shares[aside <= max(BESIDE * rim, aside.min())].max()))
+            there = float(shares[aside <= max(BESIDE * rim, aside.min())].max())
+            if share > PLAINLY and there < HARDLY * share:
+                # And what of lines is a little clearer hides the dent's own.
+                own, its = rims.find(place, BESIDE * RIM_RADII[0])
+                dents.append(Dent(own, its, share, float(rims.clarity(own[None])[0])))
+            share = min(share, there)
         dents.append(Dent(offset, rim, share, float(rims.clarity(offset[None])[0])))
     return dents
 

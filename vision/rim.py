@@ -75,9 +75,9 @@ class Rims:
         clarity: Floats = self._score(self._slopes, middles).max(axis=1)
         return clarity
 
-    def find(self, near: Floats) -> tuple[Floats, float]:
+    def find(self, place: Floats, near: float = NEAR) -> tuple[Floats, float]:
         """Middle and radius over the pitch of the clearest rim near a place of the cell."""
-        about = _about(near, NEAR, COARSE)
+        about = _about(place, near, COARSE)
         light, unlike = (self._score(slopes, about) for slopes in (self._slopes, self._unlike))
         middle, radius = self._find(about, light, lambda places: self._score(self._slopes, places))
         whole, wider = self._find(about, np.sqrt(light * unlike), self._both)

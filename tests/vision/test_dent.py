@@ -133,6 +133,18 @@ def test_where_nothing_changes_there_are_no_stripes():
     assert striped(np.zeros((3, 2 * SIDE, 2 * SIDE)), SIDE) == 0
 
 
+@pytest.mark.parametrize("offset", [(0, 0), (12, -7)])
+def test_a_plain_dent_between_broad_lines_keeps_its_own_rim(offset):
+    """Though a ring that touches two of the lines is clearer, and lies near."""
+    median = np.roll(np.load(LOOKS / "lined_cell.npy").astype(np.float32), offset, (1, 0))
+    grain = np.random.default_rng(3).normal(0, 0.02, (24, *median.shape))
+    seen = np.concatenate([median[None], median + grain, median - grain]).astype(np.float32)
+    dent, *others = find_dents(seen, SIDE)
+    assert dent.offset == pytest.approx(np.array(offset) / SIDE, abs=0.03)
+    assert dent.rim == pytest.approx(0.21, abs=0.021)
+    assert all(place.explained < 0.6 * dent.explained for place in others)
+
+
 def test_a_clear_ring_beside_a_dent_is_not_credited_with_it():
     """The median cell of a board whose camera smoothed the grain away, with its noise around it."""
     median = np.load(LOOKS / "smoothed_cell.npy").astype(np.float32)
@@ -140,5 +152,9 @@ def test_a_clear_ring_beside_a_dent_is_not_credited_with_it():
     seen = np.concatenate([median[None], median + grain, median - grain]).astype(np.float32)
     dent, *others = find_dents(seen, SIDE)
     assert dent.offset == pytest.approx((-0.55, 0.04), abs=0.03)
-    assert others
-    assert all(place.explained < 0.5 * dent.explained for place in others)
+    # The hollow of the next cell is one, too.
+    steps = [place.offset - dent.offset for place in others]
+    elsewhere = [np.hypot(*(step - np.rint(step))) > 0.03 for step in steps]
+    beside = [place for place, other in zip(others, elsewhere, strict=True) if other]
+    assert beside
+    assert all(place.explained < 0.5 * dent.explained for place in beside)
