@@ -339,9 +339,9 @@ def test_forty_megapixels_are_searched_no_longer_than_a_small_picture(
 ):
     sizes, lattices = [], find_board._lattices
 
-    def noting(tensor, size, *others):
-        sizes.append(size)
-        return lattices(tensor, size, *others)
+    def noting(scene, *others):
+        sizes.append(scene.image_bgr.shape[:2])
+        return lattices(scene, *others)
 
     monkeypatch.setattr(find_board, "_lattices", noting)
     large = cv2.resize(bare(PLAIN).image_bgr, (8400, 4725), interpolation=cv2.INTER_CUBIC)
