@@ -54,7 +54,7 @@ HARD_SHADOW = 0.33
 WITNESSES, ON_MARBLES, ELSEWHERE = 12, 0.8, 0.35
 # Log odds: an outline may be lost as a whole, on wood as light as the marble and in a low sun's
 # shadows. Of 5,133 marbles that no hand was near 0.7 in 100 had it in less than 0.45 of the
-# directions; of 2,481 other things and shadows 75 in 100.
+# directions; of 2,481 other things and shadows 77 in 100.
 LOST = -4.5
 _THERE = log(ON_MARBLES / ELSEWHERE)
 _MISSING = log((1 - ON_MARBLES) / (1 - ELSEWHERE))
