@@ -27,6 +27,7 @@ from vision.types import BoardSpec, Floats, ImageBGR
 
 VERSION = 1
 KIND = "realqueen calibration"
+MOST_UNLIKE = 6.0  # log of the grey levels there are, and a little
 WIDEST = 0.45  # of the pitch, a hollow's rim: wood is left between two
 
 
@@ -60,6 +61,8 @@ class Calibration:
         trays: full, as they were seen; None when they weren't, or not clearly.
         clear_of_trays: pitches beyond the border hollows in which nothing in a tray shows; inf
             where none was seen.
+        imagined: (n,) how unlike (log) what was imagined hollows may look that have not been seen
+            bare, 0 for those that have; None where all have.
     """
 
     spec: BoardSpec
@@ -72,6 +75,7 @@ class Calibration:
     focal_px: float | None = None
     trays: FullTrays | None = None
     clear_of_trays: float = np.inf
+    imagined: Floats | None = None
 
     @cached_property
     def pose(self) -> Pose:
@@ -175,8 +179,15 @@ def _to_json(c: Calibration) -> dict[str, Any]:
         "series": series,
         "trays": None if c.trays is None else _trays_to_json(c.trays),
         "clear_of_trays": c.clear_of_trays if np.isfinite(c.clear_of_trays) else None,
+        "imagined": None if c.imagined is None else _named(c.imagined, c.spec),
         "bare_png": _packed(c.bare_bgr),
     }
+
+
+def _named(imagined: Floats, spec: BoardSpec) -> dict[str, float]:
+    """Of those that were not seen bare."""
+    told = zip(spec.names(), imagined, strict=True)
+    return {name: round(float(unlike), 4) for name, unlike in told if unlike}
 
 
 def _trays_to_json(full: FullTrays) -> dict[str, Any]:
@@ -240,7 +251,23 @@ def _from_json(data: dict[str, Any]) -> Calibration:
         _focal(data.get("focal_px"), width),
         _trays(data.get("trays"), (width, height)),
         _clear(data.get("clear_of_trays")),
+        _imagined(data.get("imagined"), spec),
     )
+
+
+def _imagined(data: Any, spec: BoardSpec) -> Floats | None:
+    """Not joined (and in files from before it was kept): None."""
+    if data is None:
+        return None
+    places = {name: index for index, name in enumerate(spec.names())}
+    if not (isinstance(data, dict) and set(data) <= set(places)):
+        raise ValueError("imagined names hollows that the board has not")
+    imagined = np.zeros(spec.count)
+    for name, unlike in data.items():
+        if not 0 < float(unlike) < MOST_UNLIKE:
+            raise ValueError("imagined says of a hollow what none can be")
+        imagined[places[name]] = float(unlike)
+    return imagined
 
 
 def _clear(value: Any) -> float:

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from vision.geometry import Pose
 from vision.series import SeriesModel
-from vision.types import BoardSpec, ImageBGR
+from vision.types import BoardSpec, Floats, ImageBGR
 
 
 class Calibrated(Protocol):
@@ -29,6 +29,9 @@ class Calibrated(Protocol):
 
     @property
     def bare_bgr(self) -> ImageBGR: ...  # noqa: D102
+
+    @property
+    def imagined(self) -> Floats | None: ...  # noqa: D102
 
     @property
     def series(self) -> SeriesModel: ...  # noqa: D102

@@ -51,6 +51,8 @@ class Evidence:
             and has no likeness to it: the bare hollow's own light and dark are then missing.
         look: (n, 15) as in the traces, the lamp's colour taken off as well.
         traces: of every hollow.
+        imagined: (n,) how unlike what was imagined hollows may be that have not been seen bare, 0
+            for those that have; None where all have.
     """
 
     noise: float
@@ -59,6 +61,7 @@ class Evidence:
     structure: Floats
     look: Floats
     traces: Traces
+    imagined: Floats | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,10 +106,17 @@ class Gauge:
         sampler: of this board.
         radii: of the small and the large marble, in pitches.
         bare_bgr: the view of the bare board.
+        imagined: as of `Evidence`.
     """
 
-    def __init__(self, sampler: Sampler, radii: tuple[float, float], bare_bgr: ImageBGR) -> None:
-        self._sampler = sampler
+    def __init__(
+        self,
+        sampler: Sampler,
+        radii: tuple[float, float],
+        bare_bgr: ImageBGR,
+        imagined: Floats | None = None,
+    ) -> None:
+        self._sampler, self._imagined = sampler, imagined
         small, large = sampler.small_radii, sampler.large_radii
         self._core, self._wood = Blocks(small[: sampler.core]), Blocks(large[sampler.wood :])
         between = within(radii[0] + 0.25 * (radii[1] - radii[0]), radii[1] - 0.02, large)
@@ -292,7 +302,7 @@ class Gauge:
         tint = overall - mean_of(overall.copy())
         look = traces.look - np.concatenate([tint] * (traces.look.shape[1] // 3))
         dent = traces.dent + 3 * 2 * noise * self._dent_noise
-        return Evidence(noise, unlike, dent, self._structure, look, traces)
+        return Evidence(noise, unlike, dent, self._structure, look, traces, self._imagined)
 
 
 def _ways(since: _Rims) -> tuple[Floats, Floats]:

@@ -9,6 +9,7 @@ import numpy as np
 from vision.around import around
 from vision.evidence import Evidence
 from vision.grain import KEPT, SOME
+from vision.imagined import bare_after_all
 from vision.outline import like_shadow, shadow_tint
 from vision.sampling import median, percentile
 from vision.traces import GREY, Traces
@@ -84,7 +85,11 @@ def bareness(e: Evidence) -> tuple[Floats, np.ndarray]:
     """(n,) probability that the hollow is bare; (n,) bool, its own look shows that it is."""
     unlike = np.maximum(e.unlike_bare, 1e-4)
     allowed = np.maximum(_by_noise(e), HIDDEN * e.structure)
-    p_bare = logistic(-np.log(unlike / allowed) / SOFT) * logistic((e.dent - DENT) / 0.05)
+    dented = logistic((e.dent - DENT) / 0.05)
+    p_bare = logistic(-np.log(unlike / allowed) / SOFT) * dented
+    if e.imagined is not None:
+        # What it was imagined to look like may be wrong.
+        np.maximum(p_bare, dented * bare_after_all(e, e.imagined), out=p_bare)
     shown = (p_bare > SURE) & (unlike < HIDDEN * e.structure)
     # In a shadow it looks unlike, and yet its own grain is seen.
     grained = (e.traces.grain > GRAINED) & ~_coloured_glass(e.traces)

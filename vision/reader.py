@@ -71,9 +71,8 @@ class Reader:
         self._size = calibration.pose.projection.image_size
         self._last: Reading | None = None
         self._memory = Memory(calibration.spec.count, len(calibration.spec.labels))
-        self._still = 0
+        self._still, self._lost = 0, False
         self._touched = np.zeros(calibration.spec.count, bool)
-        self._lost = False
         self._light = np.zeros(3)
         self._next_search_s = self._next_bump_s = self._next_round_s = 0.0
         self._aim(calibration.pose, calibration.bare_bgr)
@@ -92,7 +91,8 @@ class Reader:
         """Look for marbles of the sizes that are known."""
         pose, radii = self._pose, self._measures.radii
         small, large = (discs(pose, self._spec, radius, self._rim) for radius in radii)
-        self._gauge = Gauge(Sampler(self._view, small, large, radii), radii, bare)
+        sampler = Sampler(self._view, small, large, radii)
+        self._gauge = Gauge(sampler, radii, bare, self._calibrated.imagined)
         self._traces: Traces | None = None
         wood = NARROW if self._relocated else self._wood
         self._hands = Hands(pose, self._spec, radii, self._rim, self._view, bare, wood)
@@ -254,7 +254,7 @@ class Reader:
             genuine = genuine_in_the_open(t.outline, away, inside, circles, hides, self._spec)
             is_marble = marble & (genuine > 0.5)
         strange = marble & ~is_marble
-        clear = looked & is_marble & (t.outline > IN_VIEW) & ~over
+        clear = looked & is_marble & (p_bare < 1 - SURE) & (t.outline > IN_VIEW) & ~over
         self._measures.learn(clear, looked & ~marble)
         p_large = self._measures.large(t)
         # A hand's shade and reflections are no change of the lamp's.

@@ -61,6 +61,22 @@ def test_how_near_the_trays_are_is_kept(saved, tmp_path, clear):
             load_calibration(saved)
 
 
+def test_which_hollows_were_imagined_bare_is_kept(saved, tmp_path):
+    imagined = np.zeros(49)
+    imagined[[3, 24]] = 0.0731, 0.2
+    save_calibration(replace(known(SMALL), imagined=imagined), tmp_path / "cal.json")
+    assert load_calibration(tmp_path / "cal.json").imagined.tolist() == imagined.tolist()
+    data = json.loads((tmp_path / "cal.json").read_text("utf-8"))
+    assert data["imagined"] == {"d1": 0.0731, "d4": 0.2}
+    for broken in ({"h1": 0.1}, {"d1": -0.1}, {"d1": 9}, {"d1": "much"}, ["d1"], 3):
+        saved.write_text(changed(data, imagined=broken), "utf-8")
+        with pytest.raises(CalibrationError, match="damaged"):
+            load_calibration(saved)
+    del data["imagined"]
+    saved.write_text(json.dumps(data), "utf-8")
+    assert load_calibration(saved).imagined is None
+
+
 def test_full_trays_are_kept(tmp_path):
     before, path = taught(PLAIN), tmp_path / "cal.json"
     save_calibration(before, path)

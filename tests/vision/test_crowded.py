@@ -8,7 +8,7 @@ import pytest
 from synthetic import Hand, Look, Take
 from synthetic_setups import BOXES, PLAIN, WIDE, as_labelled, known, nodes_of, picture, recorded
 
-from calibration.occupied import from_occupied_board, imagine_bare
+from calibration.occupied import from_occupied_board, imagined
 from vision import crowded
 from vision.crowded import find_crowded_board
 from vision.errors import BoardNotFoundError, NotFound
@@ -130,14 +130,14 @@ TWENTY = "b2bw2/b1wwb2/1b1bw2/1w1wb2/bw1bb2/w5w/6b"
 def test_the_bare_board_is_imagined_without_any_marble(placement, second):
     setup = replace(PLAIN, looks=(PLAIN.looks[0], Look(second, gloss=0.1)))
     calibration, shown = known(setup), picture(setup, Take(placement, seed=4))
-    imagined = imagine_bare(replace(calibration, bare_bgr=shown.image_bgr))
+    joined = imagined(replace(calibration, bare_bgr=shown.image_bgr))
     view = View(calibration.pose, calibration.spec)
     small, large = (discs(calibration.pose, calibration.spec, r, 0.18) for r in (0.28, 0.385))
     sampler = Sampler(view, small, large, (0.28, 0.385))
     every = np.arange(49)
     seen, true = (
         logs_of(sampler.first(view(image), every))[:, : sampler.core]
-        for image in (imagined, calibration.bare_bgr)
+        for image in (joined.bare_bgr, calibration.bare_bgr)
     )
     # A marble left standing differs more, however like the wood it is.
     assert np.abs(seen - true).mean(axis=(0, 1, 3)).max() < 0.09
@@ -162,14 +162,14 @@ def test_a_recorded_board_is_imagined_in_each_hollows_own_light(name):
     """The lamp's direction changes across the board, and the dents' light and dark with it."""
     r = recorded(name)
     calibration = as_labelled(r, r.images[2])
-    imagined = imagine_bare(calibration)
+    joined = imagined(calibration)
     of_board = View(calibration.pose, REAL_QUEEN)
     outlines = (discs(calibration.pose, REAL_QUEEN, radius, 0.18) for radius in LIKELY_RADII)
     sampler = Sampler(of_board, *outlines, LIKELY_RADII)
     taken = np.flatnonzero(np.array(list(r.labels[2])) != ".")
     seen, true = (
         logs_of(sampler.first(of_board(image), taken))[:, : sampler.core]
-        for image in (imagined, r.images[0])
+        for image in (joined.bare_bgr, r.images[0])
     )
     away = (seen - true) - np.median(seen - true, axis=(1, 3), keepdims=True)
     assert np.abs(away).mean(axis=(0, 1, 3)).max() < 0.045
@@ -180,7 +180,7 @@ def test_what_a_hand_hides_is_not_taken_for_wood(name):
     """Its picture would be part of the imagined board, and a marble under it read as bare."""
     r = recorded(name)
     calibration = as_labelled(r, r.images[4])
-    calibration = replace(calibration, bare_bgr=imagine_bare(calibration))
+    calibration = imagined(calibration)
     reading = Reader(calibration).read(Frame(r.images[4], 0, 0.0))
     taken, told = (np.array(list(labels)) != "." for labels in (r.labels[4], reading.labels()))
     sure = ~reading.covered & (reading.p.max(axis=1) > 0.9)

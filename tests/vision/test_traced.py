@@ -17,7 +17,6 @@ neon: a phone's picture in coloured light at night, blotches of colour in its da
 """
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -27,7 +26,7 @@ from synthetic_setups import nodes_of
 
 from calibration.board import from_bare_board, with_trays
 from calibration.model import Calibration
-from calibration.occupied import from_occupied_board, imagine_bare
+from calibration.occupied import from_occupied_board, imagined
 from vision.projection import fit_projection
 from vision.reader import Reader
 from vision.series import SeriesModel
@@ -126,12 +125,12 @@ def test_hollows_in_wood_that_mirrors_a_lamp_are_not_painted_over():
     view = fit_projection(nodes_of(REAL_QUEEN), hollows_px, size).projection
     blank = SeriesModel.blank()
     calibration = Calibration(REAL_QUEEN, view, 0.25, LIKELY_RADII, image, blank, 1.0)
-    imagined = imagine_bare(calibration)
+    bare_bgr = imagined(calibration).bare_bgr
     same = {}
     for name, place in zip(REAL_QUEEN.names(), hollows_px.round().astype(int), strict=True):
         x, y = place
         same[name] = (
-            imagined[y - 2 : y + 3, x - 2 : x + 3] == image[y - 2 : y + 3, x - 2 : x + 3]
+            bare_bgr[y - 2 : y + 3, x - 2 : x + 3] == image[y - 2 : y + 3, x - 2 : x + 3]
         ).all()
     assert [name for name in ("a1", "b1", "a2", "e5") if not same[name]] == []
     taken = [name for name, x in zip(REAL_QUEEN.names(), TAKEN, strict=True) if x != "."]
@@ -145,7 +144,7 @@ def test_marbles_as_bright_as_the_wood_are_not_taken_for_it_where_the_varnish_sh
     view = fit_projection(nodes_of(REAL_QUEEN), hollows_px, size).projection
     blank = SeriesModel.blank()
     calibration = Calibration(REAL_QUEEN, view, 0.25, LIKELY_RADII, image, blank, 1.0)
-    calibration = replace(calibration, bare_bgr=imagine_bare(calibration))
+    calibration = imagined(calibration)
     reading = Reader(calibration).read(Frame(image, 0, 0.0))
     taken = np.array(list(TAKEN)) != "."
     sure = ~reading.covered & (reading.p.max(axis=1) > 0.9)

@@ -1,0 +1,79 @@
+"""Hollows imagined bare, when a game is joined: what differs from that may be the wood's own."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from synthetic import Look, Take
+from synthetic_setups import PLAIN, frames, known, picture
+
+from calibration.occupied import imagined
+from vision.evidence import Evidence
+from vision.grain import Likeness
+from vision.imagined import AT_MOST, bare_after_all
+from vision.reader import Reader
+from vision.traces import Traces
+
+PLACEMENT = "b2bw2/b1wwb2/3b1b1/7/1w2w2/7/w6"
+WORN = (1, 8, 14, 22, 27, 38, 46)
+PITCH_PX = 64
+PALER_BGR = np.array([0.1, 0.24, 0.4])
+# Unlike, over what may be; detail; outline; dent; and what the logistic regression says of that,
+# worked out by hand.
+CASES = {
+    "like it": (1.0, 0.6, 0.4, 1.0, 0.85 + 3.06 - 3.048 + 2.92),
+    "a marble": (3.0, 0.1, 1.0, 0.2, 0.85 + 0.51 - 1.36 * 1.0986 - 7.62 + 0.584),
+    "a chip": (2.0, 0.3, 0.6, 1.9, 0.85 + 1.53 - 1.36 * 0.6931 - 4.572 + 2.92 * 1.2),
+    "nothing of its own": (0.5, -0.1, 0.1, 0.9, -np.inf),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_how_probable_it_is_that_one_is_bare(name):
+    unlike, detail, outline, dent, odds = CASES[name]
+    n = 3
+    one = np.ones(n)
+    rows, shown = np.zeros((n, 3)), Likeness(detail * one, np.zeros((n, 2)))
+    traces = Traces.plain(rows, np.zeros((n, 4)), 0 * one, rows, dent * one, one, shown)
+    traces.outline[:] = outline
+    e = Evidence(0.01, 0.1 * unlike * one, dent * one, one, np.zeros((n, 15)), traces)
+    p = bare_after_all(e, np.array([0.1, 0.0, 0.1]))
+    assert p[[0, 2]] == pytest.approx(AT_MOST / (1 + np.exp(-odds)), rel=1e-3)
+    assert p[1] == 0
+
+
+def worn(image_bgr, calibration, seed):
+    """Hollows that hands have polished, each more on one side."""
+    rng, shown = np.random.default_rng(seed), image_bgr.astype(float)
+    y, x = np.mgrid[: image_bgr.shape[0], : image_bgr.shape[1]]
+    for index in WORN:
+        aside = rng.normal(0, 0.05 * PITCH_PX, 2)
+        away = np.hypot(
+            *(np.array([x, y]) - (calibration.hollows_px[index] + aside)[:, None, None])
+        )
+        polish = np.clip((0.24 * PITCH_PX - away) / 3 + 0.5, 0, 1)[..., None]
+        shown *= 1 + polish * PALER_BGR
+    return np.clip(shown, 0, 255).astype(np.uint8)
+
+
+def joined(seed):
+    """A game on a green board whose paint is worn; its calibration, picture and labels."""
+    setup = replace(PLAIN, wood_rgb=(60, 105, 70), looks=(Look((30, 150, 60)), Look((140, 90, 20))))
+    calibration, shown = known(setup), picture(setup, Take(PLACEMENT, seed=seed))
+    image = worn(shown.image_bgr, calibration, seed)
+    return imagined(replace(calibration, bare_bgr=image)), image, np.array(list(shown.labels))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_the_woods_own_is_not_taken_for_marbles_with_certainty(seed):
+    calibration, image, labels = joined(seed)
+    (frame,) = frames(image)
+
+    def certain_and_wrong(calibration):
+        reading = Reader(calibration).read(frame)
+        wrong = np.array(list(reading.labels())) != labels
+        return int((wrong & (reading.p.max(axis=1) > 0.9)).sum())
+
+    # As if all of it had been seen bare.
+    assert certain_and_wrong(replace(calibration, imagined=None)) > 0
+    assert certain_and_wrong(calibration) == 0
