@@ -34,7 +34,9 @@ from vision.types import Floats, Frame, ImageBGR, Reading
 class Reads(Protocol):
     """What reads frames of a calibrated board."""
 
-    series: SeriesModel
+    @property
+    def series(self) -> SeriesModel:
+        """Both series as known so far."""
 
     @property
     def pose(self) -> Pose | None:

@@ -6,15 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.both_series import BothSeries
 from vision.calibrated import Calibrated
 from vision.dark import too_dark
 from vision.errors import BoardNotFoundError
 from vision.evidence import LARGE, Evidence, Gauge
 from vision.geometry import Pose, discs, pose_of
 from vision.hands import NARROW, SHADOWS, Hands
-from vision.looks import tints_of
 from vision.measures import Measures
-from vision.meeting import AnotherLight, FirstMarbles
 from vision.memory import Memory
 from vision.motion import ANOTHER, MOSTLY_HIDDEN, PARTLY_HIDDEN, Motion
 from vision.odds import (
@@ -35,7 +34,7 @@ from vision.registration import redrawn
 from vision.relight import Relighting
 from vision.relocate import Place, find_again
 from vision.sampling import Sampler, View, median
-from vision.series import follow_light
+from vision.series import SeriesModel
 from vision.sight import CONVINCING, Sight, may_be_held, under_something
 from vision.traces import Traces
 from vision.types import OTHER_SIZE, TOO_DARK, Floats, Frame, ImageBGR, Reading
@@ -64,10 +63,7 @@ class Reader:
         self._calibrated, self._spec = calibration, calibration.spec
         self._rim, self._wood = calibration.rim, calibration.clear_of_trays
         self._measures = Measures(calibration.spec, calibration.rim, calibration.radii)
-        self.series = calibration.series
-        # Both are learned as they come where the calibration has not seen them.
-        self._first = None if self.series.known.all() else FirstMarbles()
-        self._another_light = AnotherLight()
+        self._series = BothSeries(calibration.series)
         self._size = calibration.pose.projection.image_size
         self._last: Reading | None = None
         self._memory = Memory(calibration.spec.count, len(calibration.spec.labels))
@@ -96,6 +92,11 @@ class Reader:
         self._traces: Traces | None = None
         wood = NARROW if self._relocated else self._wood
         self._hands = Hands(pose, self._spec, radii, self._rim, self._view, bare, wood)
+
+    @property
+    def series(self) -> SeriesModel:
+        """Both series as known so far."""
+        return self._series.model
 
     @property
     def pose(self) -> Pose:
@@ -238,7 +239,7 @@ class Reader:
         t = e.traces
         p_bare, shown_bare = bareness(e)
         marble = p_bare < 0.5
-        belongs, away, apart = self._series(e)
+        away, apart = self._series.away(e)
         inside = contained(e)
         genuine = genuine_by(t.outline, away, inside)
         shadow = marble & (genuine > 0.5) & dent_in_shadow(t)
@@ -254,22 +255,24 @@ class Reader:
             genuine = genuine_in_the_open(t.outline, away, inside, circles, hides, self._spec)
             is_marble = marble & (genuine > 0.5)
         strange = marble & ~is_marble
-        clear = looked & is_marble & (p_bare < 1 - SURE) & (t.outline > IN_VIEW) & ~over
+        in_view = is_marble & (p_bare < 1 - SURE) & (t.outline > IN_VIEW) & ~over
+        clear = looked & in_view
         self._measures.learn(clear, looked & ~marble)
         p_large = self._measures.large(t)
         # A hand's shade and reflections are no change of the lamp's.
-        known = self._first is None
-        if known and not hand:
-            self.series = follow_light(self.series, apart, e.look, t.rgb, clear)
+        known = self._series.known
+        if not hand:
+            self._series.follow(e, apart, in_view, looked)
         # A fingertip would be a series of its own, for good.
         met = clear & (genuine > (CONVINCING if hand or strange.any() else 0))
-        if met.any() and not (known and hand) and self._meet(e, met):
-            belongs, away, _ = self._series(e)
+        if met.any() and not (known and hand) and self._series.meet(e, met):
+            away, apart = self._series.away(e)
             genuine = genuine_by(t.outline, away, inside)
             if not hand:
                 genuine = genuine_in_the_open(t.outline, away, inside, circles, hides, self._spec)
         # Bare, a marble, or hidden by something else: then what lies there is not seen.
         hidden = np.where(over, 1, (1 - p_bare) * (1 - genuine))
+        belongs = self._series.belongs(e, apart)
         seen = kinds(p_bare, (1 - p_bare) * genuine, belongs, p_large)
         new = is_marble & self._memory.other(seen)
         hidden = np.maximum(hidden, new * may_be_held(strange | over, hand, self._spec))
@@ -376,25 +379,3 @@ class Reader:
             self._light = median(t.light[bare].T)
         marbles = is_marble, t.largeness > LARGE, sight.convincing
         return self._hands.over(view_bgr, *marbles, strange, self._light, sight.e.noise)
-
-    def _series(self, e: Evidence) -> tuple[Floats, Floats, Floats]:
-        """Probabilities (n, 2) of the series, distance (n,) from the nearer one, all (n, 2)."""
-        squared, tints = self.series.distances(e.look), tints_of(e.traces.light)
-        if self._first is not None:
-            return self._first.belongs(e.look, tints), self._first.nearest(e.look), squared
-        nearest = np.sqrt(np.minimum(squared[:, 0], squared[:, 1]))
-        p_first = self.series.p_first(squared, tints)
-        return np.stack([p_first, 1 - p_first], axis=1), nearest, squared
-
-    def _meet(self, e: Evidence, clear: np.ndarray) -> bool:
-        """Learn both series' looks from marbles in full view; whether they became others."""
-        met = np.flatnonzero(clear), e.look[clear], e.traces.rgb[clear]
-        if self._first is None:
-            anew = self._another_light.meet(self.series, *met)
-            self.series = anew or self.series
-            return anew is not None
-        self._first.meet(*met)
-        self.series = self._first.series
-        if self._first.certain:
-            self._first = None
-        return True
