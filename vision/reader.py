@@ -237,9 +237,9 @@ class Reader:
     ) -> tuple[Floats, np.ndarray]:
         """Probabilities (n, 1 + kinds) and covered (n,)."""
         t = e.traces
-        p_bare, shown_bare = bareness(e)
-        marble = p_bare < 0.5
         away, apart = self._series.away(e)
+        p_bare, shown_bare = bareness(e, away)
+        marble = p_bare < 0.5
         inside = contained(e)
         genuine = genuine_by(t.outline, away, inside)
         shadow = marble & (genuine > 0.5) & dent_in_shadow(t)

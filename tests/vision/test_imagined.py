@@ -7,7 +7,7 @@ import pytest
 from synthetic import Look, Take
 from synthetic_setups import PLAIN, frames, known, picture
 
-from calibration.occupied import imagined
+from calibration.occupied import DENTED, SHOWN, _least_dent, imagined
 from vision.evidence import Evidence
 from vision.grain import Likeness
 from vision.imagined import AT_MOST, bare_after_all
@@ -77,3 +77,26 @@ def test_what_is_the_woods_own_is_not_taken_for_marbles_with_certainty(seed):
     # As if all of it had been seen bare.
     assert certain_and_wrong(replace(calibration, imagined=None)) > 0
     assert certain_and_wrong(calibration) == 0
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_may_be_bare_teaches_no_series(seed):
+    calibration, image, _ = joined(seed)
+    reader = Reader(calibration)
+    (frame,) = frames(image)
+    reader.read(frame)
+    # Six of either lie there.
+    assert reader.series.counts[0] == reader.series.counts[1] > 0
+
+
+@pytest.mark.parametrize(
+    ("spread", "low", "high"), [(0.005, SHOWN, SHOWN), (0.06, 0.6, 0.78), (0.3, DENTED, DENTED)]
+)
+def test_less_of_a_dent_than_others_show_tells_where_those_show_it_alike(spread, low, high):
+    rng = np.random.default_rng(5)
+    dented = np.concatenate([rng.normal(1, spread, 33), rng.normal(0.3, 0.2, 16)])
+    unlike = np.concatenate([rng.uniform(0.02, 0.1, 33), rng.uniform(0.2, 0.6, 16)])
+    least = _least_dent(dented, unlike)
+    assert low <= least <= high
+    # However few marbles there are.
+    assert _least_dent(dented[:33], unlike[:33]) == pytest.approx(least, abs=0.15)

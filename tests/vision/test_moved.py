@@ -5,8 +5,12 @@ from math import exp, sqrt
 import numpy as np
 import pytest
 
+from vision.both_series import BothSeries
+from vision.evidence import Evidence
+from vision.grain import Likeness
 from vision.moved import REACH, STEPS, moved_by
 from vision.series import LOOK, MOVED, WITNESSES, Moved, SeriesModel
+from vision.traces import Traces
 
 RGB = np.array([180, 180, 180])
 # White and silver in their trays, and on a board in less light: a rendered board's.
@@ -109,3 +113,23 @@ def test_series_that_look_alike_tell_nothing():
     moved = moved_by(alike, alike.distances(marbles(WHITE, 6, 1)))
     assert np.isfinite(moved).all()
     assert alike.p_first(alike.distances(marbles(WHITE, 6, 1)), None, moved) == pytest.approx(0.5)
+
+
+def test_marbles_in_view_tell_the_reader():
+    series, n = trays(WHITE, SILVER), 18
+    looks = np.concatenate([marbles(kind + THERE, 9, k) for k, kind in enumerate((WHITE, SILVER))])
+    one, rows = np.ones(n), np.zeros((n, 3))
+    shown = Likeness(one, np.ones((n, 2)))
+    traces = Traces.plain(rows, np.zeros((n, 4)), one, rows, one, one, shown)
+    e = Evidence(0.01, one, one, one, looks, traces)
+    both, every, none = BothSeries(series), np.ones(n, bool), np.zeros(n, bool)
+    _, squared = both.away(e)
+
+    def right():
+        return np.append(*(both.belongs(e, squared)[9 * k : 9 * k + 9, k] for k in (0, 1)))
+
+    before = right()
+    both.follow(e, squared, none, every)
+    assert (right() == before).all()
+    both.follow(e, squared, every, every)
+    assert before.min() < 0.5 < right().min()

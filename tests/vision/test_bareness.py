@@ -1,0 +1,226 @@
+"""What a hollow shows that is bare, in shade, in the dusk, or behind glass."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.evidence import Evidence
+from vision.grain import Likeness
+from vision.odds import SURE, among_wood, bareness, dent_in_shadow, shaded
+from vision.traces import Traces
+
+FAR = np.full(1, 9.0)  # away from both series
+
+
+# In a hand's shadow: what lies among wood that is seen, about as light as it.
+@pytest.mark.parametrize(
+    ("name", "beyond", "wood", "grain", "bare"),
+    [
+        ("a dent in the shade", (-0.15, -0.11, -0.09), 0.9, 0.6, True),
+        ("left dark by its lamp before", (0.1, 0.12, 0.1), 0.95, 0.5, True),
+        ("a marble's colour", (-0.3, 0.0, 0.2), 0.95, 0.5, False),
+        ("a black marble", (-0.8, -0.8, -0.8), 0.95, 0.5, False),
+        ("a white marble", (0.7, 0.7, 0.7), 0.95, 0.5, False),
+        ("nothing of its grain is left", (-0.1, -0.1, -0.1), 0.95, 0.1, False),
+        ("a hand over some of the wood", (-0.1, -0.1, -0.1), 0.6, 0.6, False),
+    ],
+)
+def test_wood_on_all_sides_shows_that_no_hand_hides_a_hollow(name, beyond, wood, grain, bare):
+    light = np.array([[-0.7, -0.68, -0.65]])
+    one = np.ones(1)
+    detail = Likeness(grain * one, np.array([[grain, 0.1]]))
+    traces = Traces.plain(light, np.ones((1, 4)), one, light + beyond, one, one, detail)
+    traces.wood[:] = wood
+    assert among_wood(traces).tolist() == [bare], name
+
+
+# Silver glass on pale wood, as rendered, and a bare hollow in a hand's shade beside it.
+@pytest.mark.parametrize(
+    ("name", "outline", "away", "bare"),
+    [
+        ("silver glass", 0.92, 0.39, False),
+        ("its outline lost", 0.4, 0.39, True),
+        ("a rim in the shade", 0.72, 4.76, True),
+        ("no series met yet", 0.72, 1.35, True),
+    ],
+)
+def test_what_ends_like_a_marble_in_a_series_colours_is_no_shade_among_wood(
+    name, outline, away, bare
+):
+    e = bare_but_for_one(0, np.array((-0.12, -0.12, -0.09)))
+    e.unlike_bare[-1], e.dent[-1], e.structure[-1] = 0.3, 0.1, 0.3
+    e.traces.grain[-1], e.traces.kept[-1], e.traces.outline[-1] = 0.5, (0.5, 0.05), outline
+    distance = np.full(len(e.dent), 9.0)
+    distance[-1] = away
+    assert (bareness(e, distance)[0][-1] > 0.5) == bare, name
+
+
+# What cream glass on wood of its colour showed was three times as strong as the hollow's own.
+@pytest.mark.parametrize(
+    ("kept", "bare"), [((1.0, 0.1), True), ((2.2, 0.3), True), ((3.1, 0.4), False)]
+)
+def test_detail_that_is_surely_stronger_than_the_hollows_own_is_not_its_own(kept, bare):
+    one, light = np.ones(1), np.zeros((1, 3))
+    detail = Likeness(0.5 * one, np.array([kept]))
+    traces = Traces.plain(light, np.ones((1, 4)), one, light - 0.1, one, one, detail)
+    traces.wood[:] = 0.95
+    assert among_wood(traces).tolist() == [bare]
+
+
+# Noise of the wood, what most hollows differ by, and one more.
+@pytest.mark.parametrize(
+    ("name", "noise", "most", "one_more", "bare"),
+    [
+        ("blotches of colour in all dark hollows", 0.04, 0.1, 0.16, True),
+        ("a marble among them", 0.04, 0.1, 0.25, False),
+        ("a quiet picture, another lamp or glass in most hollows", 0.01, 0.1, 0.16, False),
+        ("a marble in a quiet picture", 0.01, 0.02, 0.1, False),
+    ],
+)
+def test_noise_in_dark_hollows_is_told_by_them(name, noise, most, one_more, bare):
+    n, one, zero = 49, np.ones(49), np.zeros((49, 3))
+    unlike = most * one
+    unlike[-1] = one_more
+    detail = Likeness(0.3 * one, np.array([(0.5, 0.2)] * n))
+    traces = Traces.plain(zero, np.ones((n, 4)), one, zero, one, one, detail)
+    traces.wood[:] = 0
+    seen = Evidence(noise, unlike, 0.9 * one, 0.03 * one, np.zeros((n, 15)), traces)
+    assert bool(bareness(seen, FAR)[0][-1] > 0.5) == bare, name
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "outline", "shade"),
+    [
+        ("a marble's hard shadow across a dent", (-0.5, -0.45, -0.4), 0.36, True),
+        ("black glass, half of its edge in a shadow", (-1.9, -2.0, -2.1), 0.64, False),
+        ("black glass", (-1.9, -2.0, -2.1), 0.95, False),
+        ("red glass", (-1.9, -2.0, -0.4), 0.36, False),
+    ],
+)
+def test_a_shadow_ends_where_no_marble_would(name, change, outline, shade):
+    one = np.ones(1)
+    detail = Likeness(0 * one, np.array([[0.0, 0.1]]))
+    light = np.zeros((1, 3))
+    traces = Traces.plain(light, np.ones((1, 4)), one, light + change, one, one, detail)
+    traces.outline[:] = outline
+    assert shaded(traces).tolist() == [shade], name
+
+
+def bare_but_for_one(light, even):
+    """Hollows that look bare; of the last one the wood's and its own change of light, log."""
+    n, one = 9, np.ones(9)
+    own = np.zeros((n, 3))
+    own[-1] = even
+    wood = np.zeros((n, 3))
+    wood[-1] = light
+    detail = Likeness(0.9 * one, np.array([(0.9, 0.05)] * n))
+    traces = Traces.plain(wood, np.ones((n, 4)), one, own, one, one, detail)
+    traces.wood[:] = 0.9
+    return Evidence(0.01, 0.02 * one, one, 0.2 * one, np.zeros((n, 15)), traces)
+
+
+@pytest.mark.parametrize(
+    ("name", "light", "even", "bare"),
+    [
+        ("nothing changed", 0, 0, True),
+        ("all in a shadow", -0.8, -0.8, True),
+        ("a shadow that only the wood lies in", -0.5, 0, True),
+        ("a shadow that only the hollow lies in", 0, -0.5, True),
+        ("a little lighter than its wood", 0, 0.1, True),
+        ("clear glass, through which its own dent is seen", 0, 0.4, False),
+        ("clear glass in a shadow, as light as the others bare", -0.5, 0.1, True),
+        ("and lighter than those", -0.5, 0.45, False),
+    ],
+)
+def test_no_shadow_makes_a_hollow_lighter(name, light, even, bare):
+    p_bare, shown = bareness(bare_but_for_one(light, even), FAR)
+    assert (p_bare[:-1] > SURE).all()
+    assert (p_bare[-1] > SURE) == bare, name
+    assert p_bare[-1] > SURE or p_bare[-1] < 1 - SURE
+    assert shown[-1] == bare, name
+
+
+@pytest.mark.parametrize(
+    ("name", "beyond", "outline", "bare"),
+    [
+        ("honey glass, its dark half where the dent's was", (-0.39, -0.37, -0.12), 0.75, False),
+        ("coloured light that a marble beside it throws", (-0.39, -0.37, -0.12), 0.3, True),
+        ("a shadow that ends at its rim", (-0.3, -0.3, -0.27), 0.75, True),
+    ],
+)
+def test_what_is_seen_of_a_hollow_through_coloured_glass_does_not_make_it_bare(
+    name, beyond, outline, bare
+):
+    e = bare_but_for_one(0, np.array(beyond))
+    e.unlike_bare[-1], e.structure[-1] = 0.19, 0.16
+    e.traces.outline[-1] = outline
+    assert (bareness(e, FAR)[0][-1] > SURE) == bare, name
+
+
+@pytest.mark.parametrize("lighter", [0.3, 0.6])
+def test_a_lamp_that_shines_into_all_hollows_leaves_them_bare(lighter):
+    e = bare_but_for_one(0, 0)
+    e.traces.even[:] = lighter
+    assert (bareness(e, FAR)[0] > SURE).all()
+
+
+@pytest.mark.parametrize(
+    ("name", "wood", "beyond", "shadow"),
+    [
+        ("a dent in a hand's shadow", -0.6, (-0.13, -0.1, -0.08), True),
+        ("as light as the wood there", -0.6, (0.02, 0.0, 0.01), True),
+        ("a dark marble in it", -0.6, (-0.6, -0.55, -0.6), False),
+        ("a marble of a colour of its own", -0.6, (-0.1, 0.1, 0.3), False),
+        ("what changed in the lamp's light", -0.1, (-0.1, -0.1, -0.1), False),
+    ],
+)
+def test_a_dent_in_a_hard_shadow_may_be_bare_whatever_it_looks_like(name, wood, beyond, shadow):
+    e = bare_but_for_one(wood, wood + np.array(beyond))
+    assert dent_in_shadow(e.traces).tolist() == [False] * 8 + [shadow], name
+
+
+@pytest.mark.parametrize(
+    ("name", "grain", "kept", "shadow"),
+    [
+        ("its own grain is seen", 0.55, (0.7, 0.12), True),
+        ("hardly any", 0.2, (0.7, 0.12), False),
+        ("as much as noise may make", 0.55, (0.7, 0.3), False),
+    ],
+)
+def test_half_a_shadow_tells_where_grain_is_seen_in_it(name, grain, kept, shadow):
+    e = bare_but_for_one(-0.28, -0.33)
+    e.traces.grain[-1], e.traces.kept[-1] = grain, kept
+    assert dent_in_shadow(e.traces).tolist() == [False] * 8 + [shadow], name
+
+
+def test_where_the_whole_lamp_is_dimmer_nothing_lies_in_a_shadow():
+    e = bare_but_for_one(0, 0)
+    e.traces.light[:], e.traces.even[:] = -0.8, -0.9
+    assert not dent_in_shadow(e.traces).any()
+
+
+# In the dusk, over hollows so faint that noise is as strong: (kept, error) of the last one.
+@pytest.mark.parametrize(
+    ("name", "others", "kept", "bare"),
+    [
+        ("a finger of the wood's own colour", 0.95, (0.02, 0.08), False),
+        ("a bare hollow", 0.95, (0.8, 0.08), True),
+        ("one whose grain is too faint to tell", 0.95, (0.02, 0.3), True),
+        ("a camera out of focus, which has lost all grain", 0.1, (0.02, 0.03), True),
+    ],
+)
+def test_what_has_lost_its_grain_while_others_kept_theirs_is_hidden(name, others, kept, bare):
+    n, one, zero = 9, np.ones(9), np.zeros((9, 3))
+    detail = Likeness(0.3 * one, np.array([(others, 0.08)] * (n - 1) + [kept]))
+    traces = Traces.plain(zero, np.ones((n, 4)), one, zero, one, one, detail)
+    traces.wood[:] = 0
+    dusk = Evidence(0.04, 0.07 * one, 0.6 * one, 0.03 * one, np.zeros((n, 15)), traces)
+    p_bare, shown = bareness(dusk, FAR)
+    assert (p_bare[:-1] > SURE).all()
+    assert not shown.any()
+    assert (p_bare[-1] > SURE) == bare, name
+    # Unless its own light and dark is seen, as where focus wanders on one side of the board.
+    p_bare, shown = bareness(replace(dusk, structure=0.3 * one), FAR)
+    assert (p_bare > SURE).all()
+    assert shown.all()
