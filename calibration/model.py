@@ -61,8 +61,9 @@ class Calibration:
         trays: full, as they were seen; None when they weren't, or not clearly.
         clear_of_trays: pitches beyond the border hollows in which nothing in a tray shows; inf
             where none was seen.
-        imagined: (n,) how unlike (log) what was imagined hollows may look that have not been seen
-            bare, 0 for those that have; None where all have.
+        imagined: (n,) how unlike (log) their bare look, which was imagined, bare hollows may be; 0
+            for those that have been seen bare, inf for those that were seen so and may not be
+            bare; None where all were.
     """
 
     spec: BoardSpec
@@ -184,10 +185,10 @@ def _to_json(c: Calibration) -> dict[str, Any]:
     }
 
 
-def _named(imagined: Floats, spec: BoardSpec) -> dict[str, float]:
-    """Of those that were not seen bare."""
+def _named(imagined: Floats, spec: BoardSpec) -> dict[str, float | None]:
+    """Of those that were not surely seen bare; null for inf."""
     told = zip(spec.names(), imagined, strict=True)
-    return {name: round(float(unlike), 4) for name, unlike in told if unlike}
+    return {k: round(float(v), 4) if np.isfinite(v) else None for k, v in told if v}
 
 
 def _trays_to_json(full: FullTrays) -> dict[str, Any]:
@@ -264,9 +265,9 @@ def _imagined(data: Any, spec: BoardSpec) -> Floats | None:
         raise ValueError("imagined names hollows that the board has not")
     imagined = np.zeros(spec.count)
     for name, unlike in data.items():
-        if not 0 < float(unlike) < MOST_UNLIKE:
+        if unlike is not None and not 0 < float(unlike) < MOST_UNLIKE:
             raise ValueError("imagined says of a hollow what none can be")
-        imagined[places[name]] = float(unlike)
+        imagined[places[name]] = np.inf if unlike is None else float(unlike)
     return imagined
 
 

@@ -198,6 +198,7 @@ def _panel(c: Calibration, words: Mapping[str, str], warnings: list[str], canvas
     if c.trays is not None:
         panel.ring(words["tray"], TRAY_BGR)
     _say_geometry(panel, c, words)
+    _say_joined(panel, c, words)
     _say_colours(panel, c, words)
     _say_trays(panel, c, words)
     panel.heading(words["advice"])
@@ -217,6 +218,19 @@ def _say_geometry(panel: Panel, c: Calibration, words: Mapping[str, str]) -> Non
     # Where no tray has shown them these are what boards have.
     sizes = "likely" if c.radii == LIKELY_RADII else "sizes"
     panel.note(words[sizes].format(attack=attack, queen=queen))
+
+
+def _say_joined(panel: Panel, c: Calibration, words: Mapping[str, str]) -> None:
+    """Which hollows were taken, where a game under way was joined."""
+    if c.imagined is None:
+        return
+    names = np.array(c.spec.names())
+    doubtful = np.isinf(c.imagined)
+    parts = ("taken", names[(c.imagined > 0) & ~doubtful]), ("doubtful", names[doubtful])
+    panel.heading(words["joined"])
+    for code, told in parts:
+        if len(told):
+            panel.note(words[code].format(hollows=" ".join(told)))
 
 
 def _say_colours(panel: Panel, c: Calibration, words: Mapping[str, str]) -> None:

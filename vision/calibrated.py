@@ -31,7 +31,12 @@ class Calibrated(Protocol):
     def bare_bgr(self) -> ImageBGR: ...  # noqa: D102
 
     @property
-    def imagined(self) -> Floats | None: ...  # noqa: D102
+    def imagined(self) -> Floats | None:
+        """(n,) how unlike (log) their bare look, which was imagined, bare hollows may be.
+
+        0 for those that have been seen bare, inf for those that were seen so and may not be
+        bare; None where all were.
+        """
 
     @property
     def series(self) -> SeriesModel: ...  # noqa: D102

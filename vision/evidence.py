@@ -51,8 +51,7 @@ class Evidence:
             and has no likeness to it: the bare hollow's own light and dark are then missing.
         look: (n, 15) as in the traces, the lamp's colour taken off as well.
         traces: of every hollow.
-        imagined: (n,) how unlike what was imagined hollows may be that have not been seen bare, 0
-            for those that have; None where all have.
+        imagined: (n,) as of `Calibrated`.
     """
 
     noise: float

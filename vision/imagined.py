@@ -26,9 +26,10 @@ def bare_after_all(e: Evidence, imagined: Floats) -> Floats:
 
     Args:
         e: of all hollows.
-        imagined: (n,) how unlike (log) they may be; 0 for those seen bare, which are not told.
+        imagined: (n,) how unlike (log) they may be; 0 or inf for those not painted over, which
+            are not told.
     """
-    some = np.flatnonzero(imagined)
+    some = np.flatnonzero((imagined > 0) & np.isfinite(imagined))
     t, unlike = e.traces, np.maximum(e.unlike_bare[some], 1e-4) / imagined[some]
     odds = ODDS + DETAIL * t.grain[some] + UNLIKE * np.log(unlike)
     odds += OUTLINE * t.outline[some] + DENTED * np.minimum(e.dent[some], DEEP)
@@ -36,3 +37,15 @@ def bare_after_all(e: Evidence, imagined: Floats) -> Floats:
     # What a hand hides may show light and dark of the same shape by chance, but no detail.
     p[some] = AT_MOST / (1 + np.exp(-odds)) * (t.grain[some] > 0)
     return p
+
+
+def doubted(p_bare: Floats, imagined: Floats | None) -> Floats:
+    """(n,) probability of being bare, less where the bare look itself may be a marble's.
+
+    Args:
+        p_bare: (n,) by what each shows.
+        imagined: (n,) inf for those; None where all hollows have been seen bare.
+    """
+    if imagined is None:
+        return p_bare
+    return np.where(np.isinf(imagined), np.minimum(p_bare, AT_MOST), p_bare)

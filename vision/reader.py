@@ -13,6 +13,7 @@ from vision.errors import BoardNotFoundError
 from vision.evidence import LARGE, Evidence, Gauge
 from vision.geometry import Pose, discs, pose_of
 from vision.hands import NARROW, SHADOWS, Hands
+from vision.imagined import doubted
 from vision.measures import Measures
 from vision.memory import Memory
 from vision.motion import ANOTHER, MOSTLY_HIDDEN, PARTLY_HIDDEN, Motion
@@ -270,6 +271,7 @@ class Reader:
             genuine = genuine_by(t.outline, away, inside)
             if not hand:
                 genuine = genuine_in_the_open(t.outline, away, inside, circles, hides, self._spec)
+        p_bare = doubted(p_bare, e.imagined)
         # Bare, a marble, or hidden by something else: then what lies there is not seen.
         hidden = np.where(over, 1, (1 - p_bare) * (1 - genuine))
         belongs = self._series.belongs(e, apart)

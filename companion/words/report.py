@@ -28,6 +28,9 @@ REPORT: Final[dict[str, dict[str, str]]] = {
         "sizes": "Marbles (hollow to hollow = 1): attack {attack}, Queen {queen}",
         "likely": "Marbles' sizes will be learned on the board; until then attack {attack}, "
         "Queen {queen} (hollow to hollow = 1)",
+        "joined": "A game under way, joined",
+        "taken": "Something seems to lie on {hollows}",
+        "doubtful": "Perhaps on these, too; please look: {hollows}",
         "colours": "Colours learned",
         "series.0": "One series",
         "series.1": "The other",
@@ -71,6 +74,9 @@ REPORT: Final[dict[str, dict[str, str]]] = {
         "sizes": "Biglie (da incavo a incavo = 1): Attacco {attack}, Queen {queen}",
         "likely": "Le misure delle biglie si impareranno sul tavoliere; per ora Attacco {attack}, "
         "Queen {queen} (da incavo a incavo = 1)",
+        "joined": "Partita ripresa in corso",
+        "taken": "Pare che vi sia qualcosa: {hollows}",
+        "doubtful": "Forse anche qui, guarda bene: {hollows}",
         "colours": "Colori imparati",
         "series.0": "Una serie",
         "series.1": "L'altra",

@@ -63,11 +63,11 @@ def test_how_near_the_trays_are_is_kept(saved, tmp_path, clear):
 
 def test_which_hollows_were_imagined_bare_is_kept(saved, tmp_path):
     imagined = np.zeros(49)
-    imagined[[3, 24]] = 0.0731, 0.2
+    imagined[[3, 24, 40]] = 0.0731, 0.2, np.inf
     save_calibration(replace(known(SMALL), imagined=imagined), tmp_path / "cal.json")
     assert load_calibration(tmp_path / "cal.json").imagined.tolist() == imagined.tolist()
     data = json.loads((tmp_path / "cal.json").read_text("utf-8"))
-    assert data["imagined"] == {"d1": 0.0731, "d4": 0.2}
+    assert data["imagined"] == {"d1": 0.0731, "d4": 0.2, "f6": None}
     for broken in ({"h1": 0.1}, {"d1": -0.1}, {"d1": 9}, {"d1": "much"}, ["d1"], 3):
         saved.write_text(changed(data, imagined=broken), "utf-8")
         with pytest.raises(CalibrationError, match="damaged"):

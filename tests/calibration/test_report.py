@@ -19,6 +19,7 @@ from synthetic_setups import (
 
 from calibration.errors import CalibrationError
 from calibration.judging import separation, warnings_of
+from calibration.panel import Panel
 from calibration.report import ATTACK_BGR, QUEEN_BGR, RIM_BGR, TRAY_BGR, report, save_report
 from companion.words.report import REPORT
 from vision.geometry import discs
@@ -186,6 +187,32 @@ def test_sizes_that_nobody_has_measured_are_not_given_out_as_known(trays):
                 report(calibration, calibration.bare_bgr, fewer)
         else:
             report(calibration, calibration.bare_bgr, fewer)
+
+
+@pytest.mark.parametrize(
+    ("imagined", "said"),
+    [
+        ({}, ["joined"]),
+        ({3: 0.1}, ["joined", "taken"]),
+        ({3: 0.1, 24: np.inf}, ["joined", "taken", "doubtful"]),
+        (None, []),
+    ],
+)
+def test_a_game_that_was_joined_is_told_with_its_hollows(monkeypatch, imagined, said):
+    values = None if imagined is None else np.array([imagined.get(k, 0.0) for k in range(49)])
+    calibration = replace(known(PLAIN), imagined=values)
+    for code in ("joined", "taken", "doubtful"):
+        fewer = {key: text for key, text in ENGLISH.items() if key != code}
+        if code in said:
+            with pytest.raises(KeyError):
+                report(calibration, calibration.bare_bgr, fewer)
+        else:
+            report(calibration, calibration.bare_bgr, fewer)
+    drawn = []
+    monkeypatch.setattr(Panel, "note", lambda _, text: drawn.append(text))
+    report(calibration, calibration.bare_bgr, ENGLISH)
+    for code, hollow in (("taken", "d1"), ("doubtful", "d4")):
+        assert (ENGLISH[code].format(hollows=hollow) in drawn) == (code in said)
 
 
 def test_series_are_told_apart_by_the_distance_of_their_looks():

@@ -38,6 +38,7 @@ def test_how_probable_it_is_that_one_is_bare(name):
     traces.outline[:] = outline
     e = Evidence(0.01, 0.1 * unlike * one, dent * one, one, np.zeros((n, 15)), traces)
     p = bare_after_all(e, np.array([0.1, 0.0, 0.1]))
+    assert bare_after_all(e, np.array([np.inf, 0.0, 0.1]))[0] == 0
     assert p[[0, 2]] == pytest.approx(AT_MOST / (1 + np.exp(-odds)), rel=1e-3)
     assert p[1] == 0
 
@@ -100,3 +101,25 @@ def test_less_of_a_dent_than_others_show_tells_where_those_show_it_alike(spread,
     assert low <= least <= high
     # However few marbles there are.
     assert _least_dent(dented[:33], unlike[:33]) == pytest.approx(least, abs=0.15)
+
+
+def shaded_by_a_blind(image_bgr):
+    """Dark and light stripes across the board: no two hollows show the same dent."""
+    y, x = np.mgrid[: image_bgr.shape[0], : image_bgr.shape[1]]
+    stripes = 0.75 + 0.25 * np.tanh(4 * np.sin((x + 0.6 * y) / (0.25 * PITCH_PX)))
+    return np.clip(image_bgr * stripes[..., None], 0, 255).astype(np.uint8)
+
+
+def test_where_dents_differ_what_shows_less_of_one_may_be_no_bare_hollow():
+    plain = known(PLAIN)
+    told = {}
+    for name, seen in (("even", lambda image: image), ("blind", shaded_by_a_blind)):
+        shown = picture(PLAIN, Take(PLACEMENT, seed=2))
+        image = seen(shown.image_bgr)
+        calibration = imagined(replace(plain, bare_bgr=image))
+        doubtful = np.isinf(calibration.imagined)
+        (frame,) = frames(image)
+        reading = Reader(calibration).read(frame)
+        assert (reading.p[doubtful].max(axis=1, initial=0) < 0.9).all()
+        told[name] = int(doubtful.sum())
+    assert told["even"] == 0 < told["blind"]
