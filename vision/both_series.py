@@ -8,7 +8,7 @@ from vision.evidence import Evidence
 from vision.looks import tints_of
 from vision.meeting import AnotherLight, FirstMarbles
 from vision.moved import moved_by
-from vision.series import Moved, SeriesModel, follow_light
+from vision.series import SeriesModel, follow_light
 from vision.types import Floats
 
 
@@ -22,7 +22,7 @@ class BothSeries:
     def __init__(self, model: SeriesModel) -> None:
         self.model = model
         self._first = None if model.known.all() else FirstMarbles()
-        self._another_light, self._moved = AnotherLight(), Moved()
+        self._another_light, self._moved = AnotherLight(), 0.0
 
     @property
     def known(self) -> bool:
@@ -64,7 +64,7 @@ class BothSeries:
         if self._first is None:
             anew = self._another_light.meet(self.model, *met)
             if anew is not None:
-                self.model, self._moved = anew, Moved()
+                self.model, self._moved = anew, 0.0
             return anew is not None
         self._first.meet(*met)
         self.model = self._first.series

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.series import MOVED, WITNESSES, Moved, SeriesModel
+from vision.series import MOVED, WITNESSES, SeriesModel
 from vision.types import Floats
 
 REACH, STEPS = 3.0, 61  # of what is thought likely before any is seen; and steps over all of it
 
 
-def moved_by(series: SeriesModel, squared: Floats) -> Moved:
-    """As the marbles on the board tell, each of either series with the same probability.
+def moved_by(series: SeriesModel, squared: Floats) -> float:
+    """Deviations towards the first series, as the marbles tell, each of either series as probably.
 
-    The posterior mean and variance (Bishop, "Pattern Recognition and Machine Learning", 9.2: a
+    The posterior mean (Bishop, "Pattern Recognition and Machine Learning", 9.2: a
     mixture of two Gaussians whose only unknown is a shift of both), on a grid.
 
     Args:
@@ -35,5 +35,4 @@ def moved_by(series: SeriesModel, squared: Floats) -> Moved:
         likely = likely + np.logaddexp(first, second).sum(axis=0)
     weight = np.exp(likely - likely.max())
     weight /= weight.sum()
-    mean = float(weight @ shift)
-    return Moved(mean, float(weight @ (shift - mean) ** 2))
+    return float(weight @ shift)

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
@@ -46,18 +45,6 @@ def prior_covariance() -> Floats:
         + 0.5 * TINT**2 * np.kron(np.ones((zones, zones)), np.eye(3))
     )
     return covariance
-
-
-class Moved(NamedTuple):
-    """How far the looks of all marbles on the board have moved from the second series' way.
-
-    Attributes:
-        mean: deviations towards the first series.
-        variance: of that.
-    """
-
-    mean: float = 0.0
-    variance: float = MOVED**2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,32 +119,29 @@ class SeriesModel:
         way = self.means[0] - self.means[1]
         return float(way @ self._inverse() @ way) / LOOK
 
-    def p_first(
-        self, squared: Floats, tints: Floats | None = None, moved: Moved | None = None
-    ) -> Floats:
+    def p_first(self, squared: Floats, tints: Floats | None = None, moved: float = 0.0) -> Floats:
         """(n,) probability that marbles belong to the first of both series.
 
         Args:
             squared: (n, 2) their `distances`.
             tints: (n, 3) of the light on each, if they differ, see `tints_of`.
-            moved: all of them, as others on the board tell.
+            moved: deviations towards the first series of all looks on the board, see `moved_by`.
         """
-        moved = moved or Moved()
         # A marble that is far from both is in a light that the looks were not learned in: then
         # that distance, not theirs, is the measure of what a difference means.
         least = np.maximum(np.minimum(squared[:, 0], squared[:, 1]), 1)
         way = self.means[0] - self.means[1]
         along = self._inverse() @ way
         apart = float(way @ along) / LOOK
-        odds = WITNESSES * (squared[:, 1] - squared[:, 0] - 2 * moved.mean * apart**0.5) / least
-        # And all of them may be in another light, which moves the odds one way or the other:
+        odds = WITNESSES * (squared[:, 1] - squared[:, 0] - 2 * moved * apart**0.5) / least
+        # And each of them may be in another light still, which moves the odds one way or the other:
         # the mean of what they may be (MacKay 1992, "The evidence framework applied to
         # classification networks").
         astray = 0.0
         if tints is not None:
             # How far the tints of a look's zones lead from one series to the other.
             astray = TINTED * (tints @ np.add.reduce(along.reshape(-1, 3))) / LOOK
-        unsure = 2 * WITNESSES * np.sqrt(moved.variance * apart + astray**2) / least
+        unsure = 2 * WITNESSES * np.sqrt(MOVED**2 * apart + astray**2) / least
         return logistic(odds / np.sqrt(1 + np.pi / 8 * unsure**2))
 
     def following(
