@@ -27,6 +27,7 @@ from synthetic_setups import nodes_of
 from calibration.board import from_bare_board, with_trays
 from calibration.model import Calibration
 from calibration.occupied import from_occupied_board, imagined
+from vision.errors import BoardNotFoundError
 from vision.projection import fit_projection
 from vision.reader import Reader
 from vision.series import SeriesModel
@@ -64,6 +65,17 @@ def test_a_game_under_way_is_found_where_its_marbles_lie(name):
     image, hollows_px = traced(name)
     found = from_occupied_board(image, REAL_QUEEN)
     pitch_px = np.linalg.norm(hollows_px[24] - hollows_px[25])
+    assert np.linalg.norm(found.hollows_px - hollows_px, axis=1).max() < 0.1 * pitch_px
+
+
+def test_no_place_is_sworn_to_that_marbles_refute():
+    """Blank white paint: the boxes' corners look like something, and marbles lie elsewhere."""
+    image, hollows_px = traced("blank")
+    pitch_px = np.linalg.norm(hollows_px[24] - hollows_px[25])
+    try:
+        found = from_occupied_board(image, REAL_QUEEN)
+    except BoardNotFoundError:
+        return
     assert np.linalg.norm(found.hollows_px - hollows_px, axis=1).max() < 0.1 * pitch_px
 
 
