@@ -64,17 +64,23 @@ def from_occupied_board(
 def imagined(calibration: Calibration) -> Calibration:
     """The calibration with its board, which is taken in part, imagined bare."""
     cells = Cells.of(calibration, calibration.bare_bgr)
-    unlike = cells.unlike()
-    taken = _taken(calibration, cells, unlike)
+    unlike, dented = cells.unlike(), cells.dented()
+    taken = _taken(calibration, cells, unlike, dented)
     # Half of them are bare, whatever the others are.
-    imagined = np.where(taken, np.median(unlike), 0.0)
-    imagined[~taken & _doubtful(cells.dented(), unlike)] = np.inf
-    return replace(calibration, bare_bgr=_painted(calibration, cells, taken), imagined=imagined)
+    unsure = np.where(taken, np.median(unlike), 0.0)
+    unsure[~taken & _doubtful(dented, unlike)] = np.inf
+    return replace(calibration, bare_bgr=_painted(calibration, cells, taken), imagined=unsure)
 
 
-def _taken(calibration: Calibration, cells: Cells, unlike: Floats) -> np.ndarray:
-    """(n,) bool: cells that are not as is typical there, by how unlike (n,) they are and more."""
-    dented = cells.dented()
+def _taken(calibration: Calibration, cells: Cells, unlike: Floats, dented: Floats) -> np.ndarray:
+    """(n,) bool: cells that are not as is typical there, by those and more.
+
+    Args:
+        calibration: with the picture.
+        cells: of it.
+        unlike: (n,) how unlike they are.
+        dented: (n,) how much of the dent they show.
+    """
     border = borders(calibration, calibration.bare_bgr)
     seen = border > max(BORDERS * float(np.median(border)), BORDER)
     taken = (unlike > _limit(unlike)) | seen | (dented < _least_dent(dented, unlike))
@@ -82,7 +88,7 @@ def _taken(calibration: Calibration, cells: Cells, unlike: Floats) -> np.ndarray
     # but not of another tint.
     taken |= ~is_wood(cells.middle, cells.nodes, ~taken)[0]
     taken |= ~is_wood(cells.light, cells.nodes, ~taken)[0]
-    taken &= ~_as_other_hollows(cells)
+    taken &= ~_as_other_hollows(cells, dented)
     return taken
 
 
@@ -101,13 +107,13 @@ def _painted(calibration: Calibration, cells: Cells, taken: np.ndarray) -> Image
     return bare
 
 
-def _as_other_hollows(cells: Cells) -> np.ndarray:
+def _as_other_hollows(cells: Cells, dented: Floats) -> np.ndarray:
     """(n,) bool: what shows the typical dent, as light and of the same tint as in most hollows.
 
     Clear glass shows the dent, too, but gathers light.
     """
     away = np.abs(cells.middle - np.median(cells.middle, axis=0)).max(axis=1)
-    bare: np.ndarray = (cells.dented() > SHOWN) & (away < AS_OTHERS)
+    bare: np.ndarray = (dented > SHOWN) & (away < AS_OTHERS)
     return bare
 
 

@@ -131,8 +131,10 @@ class Settled:
         dented = self.board.dent * self.placed >= least and self.striped < STRIPED
         enough = self.likely >= SURE and dented and inside.mean() >= LEAST_BARE
         finest = self.ours and self.between < FINEST
-        enough = enough and self.rival < REFUTED * max(self.lying, 1.0)
-        return bool(enough and finest and seen >= SEEN_IN_LINE and self.beyond() is None)
+        refuted = self.rival >= REFUTED * max(self.lying, 1.0)
+        return bool(
+            enough and finest and not refuted and seen >= SEEN_IN_LINE and self.beyond() is None
+        )
 
     @property
     def ends(self) -> bool:

@@ -116,8 +116,13 @@ class SeriesModel:
     @property
     def apart(self) -> float:
         """Squared distance of the series' means from each other."""
+        return self._way()[1]
+
+    def _way(self) -> tuple[Floats, float]:
+        """(LOOK,) what leads from the second series to the first, and how far that is, squared."""
         way = self.means[0] - self.means[1]
-        return float(way @ self._inverse() @ way) / LOOK
+        along = self._inverse() @ way
+        return along, float(way @ along) / LOOK
 
     def p_first(self, squared: Floats, tints: Floats | None = None, moved: float = 0.0) -> Floats:
         """(n,) probability that marbles belong to the first of both series.
@@ -130,9 +135,7 @@ class SeriesModel:
         # A marble that is far from both is in a light that the looks were not learned in: then
         # that distance, not theirs, is the measure of what a difference means.
         least = np.maximum(np.minimum(squared[:, 0], squared[:, 1]), 1)
-        way = self.means[0] - self.means[1]
-        along = self._inverse() @ way
-        apart = float(way @ along) / LOOK
+        along, apart = self._way()
         odds = WITNESSES * (squared[:, 1] - squared[:, 0] - 2 * moved * apart**0.5) / least
         # And each of them may be in another light still, which moves the odds one way or the other:
         # the mean of what they may be (MacKay 1992, "The evidence framework applied to

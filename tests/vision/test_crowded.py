@@ -234,6 +234,22 @@ def test_marbles_tell_hollows_from_what_looks_like_them(name, dent, lying, betwe
     assert crowded.Settled(board, 4, 0.3, round_, lying, between, True).sure is sure, name
 
 
+@pytest.mark.parametrize(
+    ("name", "lying", "rival", "sure"),
+    [
+        ("marbles plainly elsewhere in the cells", 1.0, 2.8, False),
+        ("a little clearer elsewhere", 1.0, 1.5, True),
+        ("clear here, and clearer elsewhere", 2.4, 3.0, True),
+    ],
+)
+def test_marbles_elsewhere_refute_a_place(name, lying, rival, sure):
+    round_ = np.zeros((9, 9))
+    round_[1:-1, 1:-1] = 0.9
+    board = Board(known(PLAIN).projection, np.full(49, 0.9), 0.1, 0.6, 0.2)
+    settled = crowded.Settled(board, 4, 0.3, round_, lying, 0.2, True, rival)
+    assert settled.sure is sure, name
+
+
 @pytest.mark.parametrize(("sides", "ends"), [(4, True), (2, True), (1, False), (0, False)])
 def test_a_pattern_that_fills_the_picture_does_not_end(sides, ends):
     round_ = np.zeros((9, 9))
