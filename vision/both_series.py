@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from vision.evidence import Evidence
+from vision.glass import Apart, Glass
 from vision.looks import tints_of
 from vision.meeting import AnotherLight, FirstMarbles
-from vision.moved import moved_by
 from vision.series import SeriesModel, follow_light
 from vision.types import Floats
 
@@ -22,41 +22,47 @@ class BothSeries:
     def __init__(self, model: SeriesModel) -> None:
         self.model = model
         self._first = None if model.known.all() else FirstMarbles()
-        self._another_light, self._moved = AnotherLight(), 0.0
+        self._another_light, self._glass = AnotherLight(), Glass()
+        # In trays, before other wood than the hollows'.
+        self._in_trays = self.known
 
     @property
     def known(self) -> bool:
         """Whether both are, whatever comes; else they are learned from the first marbles."""
         return self._first is None
 
-    def away(self, e: Evidence) -> tuple[Floats, Floats]:
-        """Distance (n,) from the nearer series, squared ones (n, 2) from both."""
-        squared = self.model.distances(e.look)
+    def away(self, e: Evidence) -> tuple[Floats, Apart | None]:
+        """Distance (n,) from the nearer series; how far from both, once they are known."""
         if self._first is not None:
-            return self._first.nearest(e.look), squared
-        return np.sqrt(np.minimum(squared[:, 0], squared[:, 1])), squared
+            return self._first.nearest(e.look), None
+        apart = Apart.of(self.model, e.look, e.behind if self._in_trays else None)
+        return np.sqrt(apart.nearest), apart
 
-    def belongs(self, e: Evidence, squared: Floats) -> Floats:
-        """(n, 2) probabilities of either series, of what may be marbles, by those distances."""
+    def belongs(self, e: Evidence, apart: Apart | None) -> Floats:
+        """(n, 2) probabilities of either series, of what may be marbles, that far from both."""
         tints = tints_of(e.traces.light)
         if self._first is not None:
             return self._first.belongs(e.look, tints)
-        p_first = self.model.p_first(squared, tints, self._moved)
+        assert apart is not None
+        p_first = self._glass.p_first(apart, tints)
         return np.stack([p_first, 1 - p_first], axis=1)
 
-    def follow(self, e: Evidence, squared: Floats, in_view: np.ndarray, looked: np.ndarray) -> None:
+    def follow(
+        self, e: Evidence, apart: Apart | None, in_view: np.ndarray, looked: np.ndarray
+    ) -> None:
         """Follow the light on the board, once both are known.
 
         Args:
             e: of all hollows.
-            squared: (n, 2) their distances.
+            apart: how far they are from both.
             in_view: (n,) bool, marbles in full view.
             looked: (n,) bool, hollows looked at.
         """
         clear = in_view & looked
-        if self._first is None and clear.any():
-            self._moved = moved_by(self.model, squared[in_view])
-            self.model = follow_light(self.model, squared, e.look, e.traces.rgb, clear)
+        if apart is not None and clear.any():
+            self._glass.see(apart, in_view)
+            squared, shifts = self._glass.likeliest(apart)
+            self.model = follow_light(self.model, squared, e.look - shifts, e.traces.rgb, clear)
 
     def meet(self, e: Evidence, clear: np.ndarray) -> bool:
         """Learn both from marbles (n,) bool in full view; whether they became others."""
@@ -64,7 +70,7 @@ class BothSeries:
         if self._first is None:
             anew = self._another_light.meet(self.model, *met)
             if anew is not None:
-                self.model, self._moved = anew, 0.0
+                self.model, self._glass, self._in_trays = anew, Glass(), False
             return anew is not None
         self._first.meet(*met)
         self.model = self._first.series

@@ -52,6 +52,7 @@ class Evidence:
         look: (n, 15) as in the traces, the lamp's colour taken off as well.
         traces: of every hollow.
         imagined: (n,) as of `Calibrated`.
+        behind: (n, 3) by what the bare hollows' colours differ from the wood's around, log.
     """
 
     noise: float
@@ -61,6 +62,7 @@ class Evidence:
     look: Floats
     traces: Traces
     imagined: Floats | None = None
+    behind: Floats | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,7 +140,9 @@ class Gauge:
         """The bare board's own looks."""
         every = np.arange(self._sampler.count)
         first = self._sampler.first(bare_bgr, every)
-        self._lamp = median(self._wood(logs_of(first)[:, self._sampler.core :]))
+        logs, edge = logs_of(first), self._sampler.core
+        self._lamp = median(self._wood(logs[:, edge:]))
+        self._behind = (median(self._core(logs[:, :edge])) - self._lamp).T
         self._channels = Channels(self._lamp)
         self._bare_core, self._bare_wood = core, wood = self._blocks(first)
         rims = self._rims(self._sampler.rest(bare_bgr, every, first))
@@ -301,7 +305,9 @@ class Gauge:
         tint = overall - mean_of(overall.copy())
         look = traces.look - np.concatenate([tint] * (traces.look.shape[1] // 3))
         dent = traces.dent + 3 * 2 * noise * self._dent_noise
-        return Evidence(noise, unlike, dent, self._structure, look, traces, self._imagined)
+        return Evidence(
+            noise, unlike, dent, self._structure, look, traces, self._imagined, self._behind
+        )
 
 
 def _ways(since: _Rims) -> tuple[Floats, Floats]:

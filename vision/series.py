@@ -104,48 +104,38 @@ class SeriesModel:
         known = self.known
         every = bool(known.all())
         means = self.means if every else np.where(known[:, None], self.means, 0)
-        away = (looks[:, None] - means).reshape(-1, LOOK)
-        squared: Floats = dots(away @ self._inverse(), away).reshape(-1, 2) / LOOK
+        squared = self.squared(looks[:, None] - means)
         if not every:
             squared[:, ~known] = np.inf
         return squared
 
+    def squared(self, away: Floats) -> Floats:
+        """(...) squared lengths of differences (..., LOOK), in deviations, over LOOK."""
+        rows = away.reshape(-1, LOOK)
+        squared: Floats = dots(rows @ self._inverse(), rows).reshape(away.shape[:-1]) / LOOK
+        return squared
+
+    def between(self, ways: Floats) -> tuple[Floats, Floats]:
+        """(..., LOOK) and (...): what leads along ways (..., LOOK) best; how far they are, squared.
+
+        As Fisher's discriminant does: in the deviations that marbles have anyway.
+        """
+        along = ways @ self._inverse()
+        apart: Floats = np.add.reduce(along * ways, axis=-1) / LOOK
+        return along, apart
+
     def _inverse(self) -> Floats:
         return _inverse(np.asarray(self.covariance, float).tobytes())
 
-    @property
-    def apart(self) -> float:
-        """Squared distance of the series' means from each other."""
-        return self._way()[1]
-
-    def _way(self) -> tuple[Floats, float]:
-        """(LOOK,) what leads from the second series to the first, and how far that is, squared."""
-        way = self.means[0] - self.means[1]
-        along = self._inverse() @ way
-        return along, float(way @ along) / LOOK
-
-    def p_first(self, squared: Floats, tints: Floats | None = None, moved: float = 0.0) -> Floats:
+    def p_first(self, squared: Floats, tints: Floats | None = None) -> Floats:
         """(n,) probability that marbles belong to the first of both series.
 
         Args:
             squared: (n, 2) their `distances`.
             tints: (n, 3) of the light on each, if they differ, see `tints_of`.
-            moved: deviations towards the first series of all looks on the board, see `moved_by`.
         """
-        # A marble that is far from both is in a light that the looks were not learned in: then
-        # that distance, not theirs, is the measure of what a difference means.
-        least = np.maximum(np.minimum(squared[:, 0], squared[:, 1]), 1)
-        along, apart = self._way()
-        odds = WITNESSES * (squared[:, 1] - squared[:, 0] - 2 * moved * apart**0.5) / least
-        # And each of them may be in another light still, which moves the odds one way or the other:
-        # the mean of what they may be (MacKay 1992, "The evidence framework applied to
-        # classification networks").
-        astray = 0.0
-        if tints is not None:
-            # How far the tints of a look's zones lead from one series to the other.
-            astray = TINTED * (tints @ np.add.reduce(along.reshape(-1, 3))) / LOOK
-        unsure = 2 * WITNESSES * np.sqrt(MOVED**2 * apart + astray**2) / least
-        return logistic(odds / np.sqrt(1 + np.pi / 8 * unsure**2))
+        way = self.between(self.means[0] - self.means[1])
+        return told_apart(squared[:, 0], squared[:, 1], *way, tints)
 
     def following(
         self, looks: Floats, rgb: Floats, weights: Floats, marbles: Floats
@@ -163,6 +153,40 @@ class SeriesModel:
         return SeriesModel(means, self.counts + marbles, self.covariance, colours)
 
 
+def told_apart(
+    first: Floats,
+    second: Floats,
+    along: Floats,
+    apart: Floats,
+    tints: Floats | None = None,
+    moved: float = 0.0,
+) -> Floats:
+    """(n,) probability that marbles belong to the first of both series.
+
+    Args:
+        first: (n,) squared distances from the first.
+        second: (n,) from the second.
+        along: (LOOK,) or (n, LOOK) as of `SeriesModel.between`, from the second to the first.
+        apart: () or (n,) likewise.
+        tints: (n, 3) of the light on each, if they differ, see `tints_of`.
+        moved: deviations towards the first series of all looks on the board, see `moved_by`.
+    """
+    # A marble that is far from both is in a light that the looks were not learned in: then
+    # that distance, not theirs, is the measure of what a difference means.
+    least = np.maximum(np.minimum(first, second), 1)
+    odds = WITNESSES * (second - first - 2 * moved * np.sqrt(apart)) / least
+    # And each of them may be in another light still, which moves the odds one way or the other:
+    # the mean of what they may be (MacKay 1992, "The evidence framework applied to
+    # classification networks").
+    astray: Floats = np.zeros(())
+    if tints is not None:
+        # How far the tints of a look's zones lead from one series to the other.
+        zones = np.add.reduce(along.reshape(*along.shape[:-1], -1, 3), axis=-2)
+        astray = TINTED * np.add.reduce(tints * zones, axis=-1) / LOOK
+    unsure = 2 * WITNESSES * np.sqrt(MOVED**2 * apart + astray**2) / least
+    return logistic(odds / np.sqrt(1 + np.pi / 8 * unsure**2))
+
+
 def follow_light(
     series: SeriesModel, squared: Floats, looks: Floats, rgb: Floats, clear: np.ndarray
 ) -> SeriesModel:
@@ -171,7 +195,7 @@ def follow_light(
     Args:
         series: both as known so far.
         squared: (n, 2) all hollows' `distances` from them.
-        looks: (n, LOOK) of all hollows.
+        looks: (n, LOOK) of all hollows, or (2, n, LOOK) as they were in the trays of either series.
         rgb: (n, 3) sRGB of them.
         clear: (n,) bool, the marbles.
     """
@@ -184,7 +208,8 @@ def follow_light(
     counts = groups.sum(axis=1)
     shares = groups / np.maximum(counts, 1)[:, None]
     weights = FOLLOW * counts / clear.sum()
-    return series.following(shares @ looks, shares @ rgb, weights, counts)
+    moved = (shares[:, None] @ looks)[:, 0]
+    return series.following(moved, shares @ rgb, weights, counts)
 
 
 @lru_cache(maxsize=16)

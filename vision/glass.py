@@ -1,0 +1,134 @@
+"""What glass shows of the hollow behind it, where its look was learned before other wood.
+
+A clear marble takes on the colour of what it lies in: amber over a hollow that is painted green
+is as dark as smoky glass in a tray of pale wood. How clear either series is nobody says; all the
+marbles in view do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.moved import moved_by
+from vision.series import LOOK, WITNESSES, SeriesModel, told_apart
+from vision.types import Floats
+
+# Whatever colour glass takes out of the light that comes through, its surface reflects the lamp's:
+# that much of its darkest channel, in ways that glass may be. Opaque marbles only reflect.
+REFLECTED = (0.5, 1.0)
+SAME = 0.1  # of the logarithm: a bare hollow no farther from the wood around looks like a tray's
+HARDLY = 1e-3  # ways so unlikely are not asked
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Apart:
+    """How far looks are from both series, in every way that their marbles may be clear.
+
+    Attributes:
+        shifts: (2, k, n, LOOK) of either series' look in each hollow; (2, 1, 1, LOOK) for none.
+        squared: (2, k, n) distances from either series.
+        along: (k, k, n, LOOK) what leads from the second series to the first.
+        apart: (k, k, n) how far that is, squared.
+    """
+
+    shifts: Floats
+    squared: Floats
+    along: Floats
+    apart: Floats
+
+    @staticmethod
+    def of(series: SeriesModel, looks: Floats, behind: Floats | None) -> Apart:
+        """Of looks (n, LOOK) of marbles, see `shifts_of`, from two series that are known."""
+        shifts = np.zeros((2, 1, 1, LOOK))
+        if behind is not None and np.abs(behind).mean() > SAME:
+            shifts = shifts_of(series.means, behind)
+        means = series.means[:, None, None] + shifts
+        along, apart = series.between(means[0][:, None] - means[1][None])
+        return Apart(shifts, series.squared(looks - means), along, apart)
+
+    @property
+    def nearest(self) -> Floats:
+        """(n,) squared distance from the nearer series."""
+        nearest: Floats = np.minimum.reduce(self.squared, axis=(0, 1))
+        return nearest
+
+
+class Glass:
+    """Believes what the marbles in view tell of how clear either series is."""
+
+    def __init__(self) -> None:
+        self._shares, self._moved = np.ones((1, 1)), np.zeros((1, 1))
+
+    def see(self, apart: Apart, in_view: np.ndarray) -> None:
+        """See marbles.
+
+        Args:
+            apart: of all hollows.
+            in_view: (n,) bool, marbles in full view.
+        """
+        squared = apart.squared[:, :, in_view]
+        distances = apart.apart[..., in_view] if apart.shifts.shape[2] > 1 else apart.apart
+        likely = -WITNESSES * squared / np.maximum(np.minimum.reduce(squared, axis=(0, 1)), 1)
+        # Of either series as probably, each: a mixture of which only the ways are unknown.
+        odds = np.logaddexp(likely[0][:, None], likely[1][None]).sum(axis=2)
+        shares = np.exp(odds - odds.max())
+        self._shares, self._moved = shares / shares.sum(), np.zeros(shares.shape)
+        for k, m in self._ways():
+            both = np.stack([squared[0, k], squared[1, m]], axis=1)
+            self._moved[k, m] = moved_by(distances[k, m], both)
+
+    def p_first(self, apart: Apart, tints: Floats) -> Floats:
+        """(n,) probability that marbles are of the first series, in all ways they may be clear.
+
+        Args:
+            apart: of the marbles.
+            tints: (n, 3) as of `SeriesModel.p_first`.
+        """
+        self._fit(apart)
+        p_first = np.zeros(apart.squared.shape[2])
+        every = 0.0
+        for k, m in self._ways():
+            share, moved = self._shares[k, m], self._moved[k, m]
+            squared = apart.squared[0, k], apart.squared[1, m]
+            way = apart.along[k, m], apart.apart[k, m]
+            p_first += share * told_apart(*squared, *way, tints, moved)
+            every += share
+        return p_first / every
+
+    def likeliest(self, apart: Apart) -> tuple[Floats, Floats]:
+        """(n, 2) squared distances and (2, n or 1, LOOK) shifts, in the likeliest way."""
+        self._fit(apart)
+        k, m = np.unravel_index(self._shares.argmax(), self._shares.shape)
+        squared = np.stack([apart.squared[0, k], apart.squared[1, m]], axis=1)
+        return squared, np.stack([apart.shifts[0, k], apart.shifts[1, m]])
+
+    def _fit(self, apart: Apart) -> None:
+        """Begin anew where other ways are possible than were."""
+        ways = apart.squared.shape[1]
+        if len(self._shares) != ways:
+            self._shares = np.full((ways, ways), 1 / ways**2)
+            self._moved = np.zeros((ways, ways))
+
+    def _ways(self) -> list[tuple[int, int]]:
+        return [(int(k), int(m)) for k, m in np.argwhere(self._shares > HARDLY)]
+
+
+def shifts_of(means: Floats, behind: Floats) -> Floats:
+    """(2, k, n, LOOK) what hollows do to the looks of both series, opaque ones and clear ones.
+
+    Of the light that a marble gave in its tray what its surface didn't reflect came through, from
+    the wood; here it comes from the hollow.
+
+    Args:
+        means: (2, LOOK) both series' looks, log.
+        behind: (n, 3) by what the hollows differ from the wood around, log.
+    """
+    seen = np.exp(means.reshape(2, -1, 3).mean(axis=1))
+    surface = np.array(REFLECTED)[:, None] * seen.min(axis=1)[:, None, None]
+    through = np.zeros((2, 1 + len(REFLECTED), 1, 3))
+    through[:, 1:, 0] = 1 - surface / seen[:, None]
+    lost = np.log1p(through * np.expm1(behind))
+    shifts: Floats = np.tile(lost, LOOK // 3)
+    return shifts
