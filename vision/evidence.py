@@ -15,6 +15,7 @@ from vision.channels import Channels
 from vision.columns import Blocks, change_of, dots, mean_of, means_about, sharpest, steps_about
 from vision.grain import SOME, Grain
 from vision.looks import ZONES, look_of_zones, typical_rgb
+from vision.noise import Noise
 from vision.outline import ended
 from vision.sampling import (
     ANGLES,
@@ -32,7 +33,6 @@ from vision.types import Floats, ImageBGR
 from vision.veil import Veil
 
 PLAIN = 0.03  # of the logarithm: half of what makes a hollow anything but bare
-QUARTER = 0.62  # of the median: the lower quartile of noise's mean size over the channels
 LARGE = 0.4  # of largeness: between the one's share of the way and the other's
 EITHER = 0.25  # so near to it both may be
 ENDED = 0.8  # of the directions: there an outline is plainly a marble's own
@@ -134,6 +134,7 @@ class Gauge:
         self._outer = slice(int(outer[0]), int(outer[-1]) + 1)
         levels = np.stack([mean_over(between), mean_over(beyond)])[:, self._outer]
         self._levels = np.tile(levels / 3, (1, 3))
+        self._noise = Noise()
         self._remember(bare_bgr)
 
     def _remember(self, bare_bgr: ImageBGR) -> None:
@@ -293,9 +294,7 @@ class Gauge:
 
     def evidence(self, traces: Traces) -> Evidence:
         """Of all hollows together: noise and the lamp's own colour are common to them."""
-        # Of the quieter half, since a hand may hide more than the other.
-        quiet, quarter = traces.spread.ravel(), traces.spread.size // 4
-        noise = max(float(np.partition(quiet, quarter)[quarter]) / QUARTER, 0.004)
+        noise = self._noise(traces.spread)
         self._veil.lamp = overall = median(traces.light.T)
         shift = traces.even.T - overall[:, None]
         colour = shift - mean_of(shift.copy())

@@ -14,15 +14,15 @@ from vision.refine import Board
 from vision.types import REAL_QUEEN
 
 
-def offered(offset, alike, outside, dent, clear=1.0):
+def offered(offset, alike, outside, dent, clear=1.0, rim=0.2):
     view = known(PLAIN).projection.after(np.eye(2), np.array(offset, float))
-    return Board(view, np.full(49, alike), outside, dent, 0.2, clear)
+    return Board(view, np.full(49, alike), outside, dent, rim, clear)
 
 
 HOLLOWS = offered((0, 0), 0.73, 0.23, 0.66)
 # As a dark picture of a board with engraved boxes offered them: of the better score.
-LINES = offered((0.38, 0.1), 0.88, 0.09, 0.43)
-FAINTER = offered((0.38, 0.1), 0.8, 0.09, 0.43)
+LINES = offered((0.38, 0.1), 0.88, 0.09, 0.43, rim=0.34)
+FAINTER = offered((0.38, 0.1), 0.8, 0.09, 0.43, rim=0.34)
 BESIDE = offered((4, 0), 0.9, 0.5, 0.7)
 FAINT = offered((0.2, 0.2), 0.3, 0.15, 0.9)
 # As a board of pale wood with engraved diagonals offered them: half a row is off the lines.
@@ -119,6 +119,26 @@ def test_a_somewhat_clearer_dent_elsewhere_is_not_enough(looked_at):
     hollows = offered((0, 0), 0.74, 0.43, 0.339, 0.1041)
     between = offered((-0.47, 0.21), 0.53, 0.36, 0.436, 0.0502)
     assert looked_at((hollows, (0.724, 0.03)), (between, (0.835, 0.165))).dent == hollows.dent
+
+
+# As a pale board with engraved lines and diagonals offered them, in a picture by a path tracer:
+# dark triangles between the lines look more like dents than its faint hollows do.
+FAINT_HOLLOWS = offered((0, 0.08), 0.71, 0.264, 0.347, 0.08, rim=0.14), (0.707, 0.0)
+TRIANGLES = offered((0.16, 0.45), 0.52, 0.364, 0.49, 0.04, rim=0.26), (0.412, 0.0)
+
+
+def test_faint_hollows_in_rims_of_their_own_are_the_board_and_no_triangles_are(looked_at):
+    assert looked_at(FAINT_HOLLOWS, TRIANGLES).dent == FAINT_HOLLOWS[0].dent
+
+
+@pytest.mark.parametrize(
+    ("rim", "dent"), [(0.34, 0.49), (0.14, 0.6)], ids=["no rim but lines", "far clearer dents"]
+)
+def test_crossings_of_lines_are_not(looked_at, rim, dent):
+    crossings, lines = FAINT_HOLLOWS
+    dents = replace(TRIANGLES[0], dent=dent)
+    offers = [(replace(crossings, rim=rim), lines), (dents, TRIANGLES[1])]
+    assert looked_at(*offers).dent == dent
 
 
 def test_stripes_are_no_board_however_alike_all_cells_are(looked_at, monkeypatch):

@@ -8,10 +8,11 @@ from synthetic_setups import PLAIN, POSITION, known, picture
 
 from vision.columns import change_of
 from vision.dark import DARK, EVERY, too_dark
-from vision.evidence import QUARTER, Gauge
+from vision.evidence import Gauge
 from vision.geometry import discs
 from vision.hands import SIDE, SMALLEST, Hands
 from vision.motion import FEWEST, POINTS, REACH, Motion, Shift
+from vision.noise import QUARTER
 from vision.sampling import Sampler, View, median
 from vision.series import SeriesModel, prior_covariance
 

@@ -9,7 +9,7 @@ from vision.both_series import BothSeries
 from vision.evidence import Evidence
 from vision.grain import Likeness
 from vision.moved import REACH, STEPS, moved_by
-from vision.series import LOOK, MOVED, WITNESSES, SeriesModel
+from vision.series import LOOK, MOVED, WITNESSES, SeriesModel, told_apart
 from vision.traces import Traces
 
 RGB = np.array([180, 180, 180])
@@ -27,19 +27,29 @@ def trays(first, second):
     return SeriesModel.learn(marbles(first, 20, 1), marbles(second, 20, 2), np.array([RGB, RGB]))
 
 
+def way_of(series):
+    """What leads from the second series to the first, and how far that is, squared."""
+    return series.between(series.means[0] - series.means[1])
+
+
 def p_right(series, first, second, moved=0.0):
     """Probability of its own series, of each of these marbles."""
-    p_first = series.p_first(series.distances(np.concatenate([first, second])), None, moved)
+    squared = series.distances(np.concatenate([first, second])).T
+    p_first = told_apart(*squared, *way_of(series), moved=moved)
     return np.where(np.arange(len(p_first)) < len(first), p_first, 1 - p_first)
 
 
 def seen(series, *looks):
-    return moved_by(series, series.distances(np.concatenate(looks)))
+    return moved(series, series.distances(np.concatenate(looks)))
+
+
+def moved(series, squared):
+    return moved_by(way_of(series)[1][None], squared)
 
 
 def plainly(series, squared):
     """The same, one shift and one marble at a time."""
-    far = sqrt(series.apart)
+    far = sqrt(way_of(series)[1])
     shifts = [REACH * MOVED * (2 * k / (STEPS - 1) - 1) for k in range(STEPS)]
     weights = []
     for shift in shifts:
@@ -60,11 +70,11 @@ def test_it_is_what_each_shift_and_marble_alone_tell(seed):
     series = trays(WHITE, SILVER)
     looks = np.concatenate([marbles(WHITE + THERE, 5, seed), marbles(SILVER + THERE, 4, seed + 9)])
     squared = series.distances(looks)
-    assert moved_by(series, squared) == pytest.approx(plainly(series, squared.tolist()), abs=1e-6)
+    assert moved(series, squared) == pytest.approx(plainly(series, squared.tolist()), abs=1e-6)
 
 
 def test_without_marbles_nothing_has_moved():
-    assert moved_by(trays(WHITE, SILVER), np.zeros((0, 2))) == pytest.approx(0, abs=1e-9)
+    assert moved(trays(WHITE, SILVER), np.zeros((0, 2))) == pytest.approx(0, abs=1e-9)
 
 
 @pytest.mark.parametrize("swapped", [False, True])
@@ -106,9 +116,10 @@ def test_series_that_look_alike_tell_nothing():
         trays(WHITE, SILVER).covariance,
         np.array([RGB, RGB]),
     )
-    moved = moved_by(alike, alike.distances(marbles(WHITE, 6, 1)))
-    assert np.isfinite(moved).all()
-    assert alike.p_first(alike.distances(marbles(WHITE, 6, 1)), None, moved) == pytest.approx(0.5)
+    there = marbles(WHITE, 6, 1)
+    by = seen(alike, there)
+    assert np.isfinite(by)
+    assert p_right(alike, there, there[:0], by) == pytest.approx(0.5)
 
 
 def test_marbles_in_view_tell_the_reader():

@@ -1,4 +1,4 @@
-"""A board in the dusk: noise and JPEG on all of it, and its hollows are still plain to an eye."""
+"""Noise on boards: in the dusk their hollows are still plain, and a hand is no noise."""
 
 import cv2
 import numpy as np
@@ -7,6 +7,7 @@ from synthetic_setups import nodes_of, recorded
 
 from vision.errors import BoardNotFoundError
 from vision.find_board import find_board
+from vision.noise import LEAST, LOUDER, Noise
 from vision.scene import Scene
 from vision.types import REAL_QUEEN
 
@@ -46,3 +47,38 @@ def test_smoothing_takes_most_of_the_noise_and_leaves_the_picture_as_it_was():
     assert smooth.image_bgr is plain.image_bgr
     assert plain.plain
     assert not smooth.plain
+
+
+def heard(noise, hidden, seed, by=0.4):
+    """Spreads (49, 54) of wood in noise of that deviation, of which so many hollows are hidden."""
+    rng = np.random.default_rng(seed)
+    spread = np.abs(rng.normal(0, noise, (49, 54)))
+    # Sums of three channels' sizes are never as small as one of them.
+    spread += np.abs(rng.normal(0, noise, (49, 54))) + np.abs(rng.normal(0, noise, (49, 54)))
+    spread[:hidden] += rng.exponential(by, (hidden, 54))
+    return spread / 3
+
+
+@pytest.mark.parametrize("level", [0.01, 0.03])
+def test_of_a_hand_over_a_third_of_it_nothing_is_heard(level):
+    assert Noise()(heard(level, 16, 1)) == pytest.approx(Noise()(heard(level, 0, 1)), rel=0.4)
+
+
+@pytest.mark.parametrize("level", [0.006, 0.01])
+def test_where_hand_and_shadow_hide_nearly_all_it_is_as_loud_as_it_was(level):
+    noise, arm = Noise(), heard(level, 46, 2)
+    before = noise(heard(level, 0, 1))
+    assert Noise()(arm) > 3 * before
+    for _ in range(30):
+        assert noise(arm) == LOUDER * before
+    assert noise(heard(level, 0, 3)) == pytest.approx(before, rel=0.1)
+
+
+def test_what_is_louder_on_all_of_the_board_is_no_hand():
+    noise = Noise()
+    noise(heard(0.01, 0, 1))
+    assert noise(heard(0.05, 0, 2)) > 4 * 0.01 / 2
+
+
+def test_an_even_picture_has_some_all_the_same():
+    assert Noise()(np.zeros((49, 54))) == LEAST

@@ -1,0 +1,187 @@
+"""Clear marbles in painted hollows: which series they are of, learned in trays of other wood."""
+
+from math import exp, log, sqrt
+
+import numpy as np
+import pytest
+
+from vision.both_series import BothSeries
+from vision.evidence import Evidence
+from vision.glass import REFLECTED, SAME, Apart, Glass, shifts_of
+from vision.grain import Likeness
+from vision.moved import moved_by
+from vision.series import LOOK, MOVED, WITNESSES, SeriesModel
+from vision.traces import Traces
+
+RGB = np.array([180, 180, 180])
+# A rendered board's: amber and smoky glass in pale trays, and the same in hollows painted green.
+AMBER, SMOKY = np.tile([-1.27, -0.41, 0.01], 5), np.tile([-0.87, -0.68, -0.70], 5)
+AMBER_THERE, SMOKY_THERE = np.tile([-1.28, -0.84, -0.70], 5), np.tile([-1.17, -1.06, -1.02], 5)
+GREEN = np.array([-0.92, -0.83, -1.14])
+RED, BLUE = np.tile([-1.2, -0.9, 0.3], 5), np.tile([0.4, -0.3, -0.8], 5)
+NO_TINTS = np.zeros((1, 3))
+
+
+def marbles(middle, count, seed, spread=0.06):
+    return middle + np.random.default_rng(seed).normal(0, spread, (count, LOOK))
+
+
+def trays(first, second):
+    return SeriesModel.learn(marbles(first, 20, 1), marbles(second, 20, 2), np.array([RGB, RGB]))
+
+
+def hollows(colour, count):
+    return np.tile(colour, (count, 1)).astype(float)
+
+
+def told(series, looks, behind, before=None):
+    """Probability of the first series, all of them seen (or those before)."""
+    glass, apart = Glass(), Apart.of(series, looks, behind)
+    seen = apart if before is None else Apart.of(series, before, behind[: len(before)])
+    glass.see(seen, np.ones(seen.squared.shape[2], bool))
+    return glass.p_first(apart, NO_TINTS)
+
+
+def plainly(series, looks, behind):
+    """The same, one way and one marble at a time."""
+    inverse = np.linalg.inv(series.covariance)
+    ways, means = [], series.means
+    for first in range(1 + len(REFLECTED)):
+        for second in range(1 + len(REFLECTED)):
+            rows = []
+            for look, colour in zip(looks, behind, strict=True):
+                there = [
+                    mean + shift(mean, colour, k)
+                    for mean, k in zip(means, (first, second), strict=True)
+                ]
+                squared = [(look - m) @ inverse @ (look - m) / LOOK for m in there]
+                way = there[0] - there[1]
+                rows.append((*squared, way @ inverse @ way / LOOK))
+            ways.append(rows)
+    least = [max(1, min(min(rows[i][:2]) for rows in ways)) for i in range(len(looks))]
+    shares = []
+    for rows in ways:
+        odds = 0.0
+        for (a, b, _), enough in zip(rows, least, strict=True):
+            odds += log(exp(-WITNESSES * a / enough) + exp(-WITNESSES * b / enough))
+        shares.append(odds)
+    shares = [exp(odds - max(shares)) for odds in shares]
+    found = np.zeros(len(looks))
+    for rows, share in zip(ways, shares, strict=True):
+        far = np.array([row[2] for row in rows])
+        by = moved_by(far, np.array([row[:2] for row in rows]))
+        for i, (a, b, apart) in enumerate(rows):
+            enough = max(1, min(a, b))
+            odds = WITNESSES * (b - a - 2 * by * sqrt(apart)) / enough
+            doubt = 2 * WITNESSES * MOVED * sqrt(apart) / enough
+            found[i] += share / (1 + exp(-odds / sqrt(1 + np.pi / 8 * doubt**2)))
+    return found / sum(shares)
+
+
+def shift(mean, colour, way):
+    """(LOOK,) by what an opaque marble (way 0) or a clear one looks different there."""
+    if way == 0:
+        return np.zeros(LOOK)
+    seen = np.exp(np.reshape(mean, (5, 3)).mean(axis=0))
+    surface = REFLECTED[way - 1] * seen.min()
+    return np.tile(np.log((surface + (seen - surface) * np.exp(colour)) / seen), 5)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_it_is_what_each_way_and_marble_alone_tell(seed):
+    series = trays(AMBER, SMOKY)
+    looks = np.concatenate([marbles(AMBER_THERE, 4, seed), marbles(SMOKY_THERE, 3, seed + 9)])
+    behind = GREEN + np.random.default_rng(seed).normal(0, 0.1, (7, 3))
+    assert told(series, looks, behind) == pytest.approx(plainly(series, looks, behind), abs=2e-3)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_glass_in_painted_hollows_is_told_by_all_that_lies_there(seed):
+    series = trays(AMBER, SMOKY)
+    looks = np.concatenate([marbles(AMBER_THERE, 7, seed), marbles(SMOKY_THERE, 7, seed + 9)])
+    alone = told(series, looks, hollows([0, 0, 0], 14))
+    assert np.median(alone[:7]) < 0.1, "without that amber was smoky, and surely so"
+    together = told(series, looks, hollows(GREEN, 14))
+    assert (together[:7] > 0.8).all()
+    assert (together[7:] < 0.1).all()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_first_of_them_alone_is_not_the_others_with_certainty(seed):
+    series, behind = trays(AMBER, SMOKY), hollows(GREEN, 1)
+    assert told(series, marbles(AMBER_THERE, 1, seed), behind)[0] > 0.5
+    assert told(series, marbles(SMOKY_THERE, 1, seed), behind)[0] < 0.5
+
+
+@pytest.mark.parametrize(("first", "second"), [(RED, BLUE), (AMBER, SMOKY)])
+def test_opaque_marbles_in_painted_hollows_stay_what_they_are(first, second):
+    series = trays(first, second)
+    looks = np.concatenate([marbles(first, 8, 3), marbles(second, 8, 4)])
+    p_first = told(series, looks, hollows(GREEN, 16))
+    assert (p_first[:8] > 0.95).all()
+    assert (p_first[8:] < 0.05).all()
+
+
+def test_what_was_seen_before_a_hand_came_tells_still():
+    series = trays(AMBER, SMOKY)
+    before = np.concatenate([marbles(AMBER_THERE, 6, 3), marbles(SMOKY_THERE, 6, 4)])
+    p_first = told(series, before[3:4], hollows(GREEN, 12), before)
+    assert p_first[0] > 0.8
+
+
+@pytest.mark.parametrize("mean", [AMBER, SMOKY, RED])
+def test_a_dark_hollow_takes_no_more_than_came_through(mean):
+    opaque, half, full = shifts_of(np.array([mean, mean]), hollows([-30, -30, -30], 1))[0][:, 0]
+    assert (opaque == 0).all()
+    seen = np.exp(mean[:3])
+    for share, shifted in zip(REFLECTED, (half, full), strict=True):
+        assert np.exp(mean[:3] + shifted[:3]) == pytest.approx(share * seen.min())
+
+
+def test_a_bright_hollow_shines_through():
+    shifts = shifts_of(np.array([AMBER, SMOKY]), hollows([0.5, 0.5, 0.5], 2))
+    assert shifts.shape == (2, 3, 2, LOOK)
+    assert (shifts[:, 0] == 0).all()
+    assert (shifts[:, 1] > 0).all()
+
+
+def test_in_hollows_of_the_trays_wood_nothing_is_asked():
+    series, looks = trays(AMBER, SMOKY), marbles(AMBER, 3, 1)
+    apart = Apart.of(series, looks, hollows([0.9 * SAME, -0.9 * SAME, 0], 3))
+    assert apart.squared.shape == (2, 1, 3)
+    assert np.allclose(apart.squared[:, 0].T, series.distances(looks))
+
+
+def seen_by_a_reader(series, looks, behind):
+    """Evidence of hollows in full view."""
+    n = len(looks)
+    one, rows = np.ones(n), np.zeros((n, 3))
+    traces = Traces.plain(
+        rows, np.zeros((n, 4)), one, rows, one, one, Likeness(one, np.ones((n, 2)))
+    )
+    return Evidence(0.01, one, one, one, looks, traces, behind=behind)
+
+
+def test_the_reader_learns_it_and_follows_the_light_by_it():
+    looks = np.concatenate([marbles(AMBER_THERE, 9, 1), marbles(SMOKY_THERE, 9, 2)])
+    both, every = BothSeries(trays(AMBER, SMOKY)), np.ones(18, bool)
+    e = seen_by_a_reader(both.model, looks, hollows(GREEN, 18))
+    # Followed as they look, amber would become smoky by and by.
+    for _ in range(100):
+        _, apart = both.away(e)
+        both.follow(e, apart, every, every)
+    p_first = both.belongs(e, both.away(e)[1])[:, 0]
+    assert (p_first[:9] > 0.9).all()
+    assert (p_first[9:] < 0.1).all()
+    assert np.abs(both.model.means - [AMBER, SMOKY]).max() < 0.35
+
+
+def test_what_was_learned_on_the_board_is_not_looked_through_again():
+    looks = np.concatenate([marbles(AMBER_THERE, 9, 1), marbles(SMOKY_THERE, 9, 2)])
+    both, every = BothSeries(SeriesModel.blank()), np.ones(18, bool)
+    e = seen_by_a_reader(both.model, looks, hollows(GREEN, 18))
+    both.meet(e, every)
+    assert both.known
+    nearest, apart = both.away(e)
+    assert apart.squared.shape == (2, 1, 18)
+    assert nearest.max() < 1.5
