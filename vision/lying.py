@@ -26,10 +26,12 @@ SHOWN = 70  # per cent of the directions in which a marble's border must show
 SIZES = tuple(zip(LIKELY_RADII, BANDS, strict=True))
 STEP = 1 / 6  # of the pitch, from place to place of a cell
 PLACES: Final = STEP * np.array([(x, y) for y in range(-2, 4) for x in range(-2, 4)], float)
+BESIDE: Final = STEP / 2 * np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], float)
+BEST = 2  # places worth looking beside
 ASIDE = 1.5 * STEP  # no hollow is so far from another's middle
 SOME = 0.1  # of the hollows: where the circles are clearest
-# Of the logarithm: no marbles' circles are so faint. On a bare board they may be clearer anywhere.
-FAINT = 0.12
+# Of the logarithm: hardly a marble's circle is so faint. On a bare board they may be clearer.
+FAINT = 0.14
 
 
 def clearer_here(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> float:
@@ -42,9 +44,12 @@ def clearer_here(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -
         projection: of the board, or of one whose nodes lie elsewhere in the cells.
         spec: the board.
     """
+    clear = _Circles(image_bgr, projection, spec)
     aside = np.abs(PLACES).max(axis=1)
-    here = float(_clear(image_bgr, projection, spec, PLACES[aside == 0])[0])
-    elsewhere = float(_clear(image_bgr, projection, spec, PLACES[aside > ASIDE]).max())
+    # Registered by its dents, a board may lie a little beside them, and circles are narrow.
+    here = clear.about(np.zeros((1, 2)), np.zeros(1))
+    far = PLACES[aside > ASIDE]
+    elsewhere = clear.about(far, clear(far))
     return max(here, FAINT) / max(elsewhere, FAINT)
 
 
@@ -58,23 +63,40 @@ def clearest_place(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec)
         projection: of the board, its steps right, its nodes anywhere in the cells.
         spec: the board.
     """
-    clear = _clear(image_bgr, projection, spec, PLACES)
+    clear = _Circles(image_bgr, projection, spec)(PLACES)
     place: Floats = PLACES[clear.argmax()] * (clear.max() > FAINT)
     return place
 
 
-def _clear(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec, places: Floats) -> Floats:
-    """(n,) how clear the clearest circles are about each of n places of the cells, log units."""
-    smooth = cv2.GaussianBlur(image_bgr, (0, 0), 0.8).astype(np.uint8, copy=False)
-    pose = pose_of(projection)
-    nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
-    least = round((1 - SOME) * spec.count)
+class _Circles:
+    """How clear circles are about places of the cells."""
 
-    def clear(place: Floats) -> float:
-        circles = np.maximum(*(_circles(smooth, pose, nodes + place, *size) for size in SIZES))
-        return float(np.sort(circles)[least:].mean())
+    def __init__(self, image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> None:
+        smooth = cv2.GaussianBlur(image_bgr, (0, 0), 0.8)
+        self._smooth_bgr = smooth.astype(np.uint8, copy=False)
+        self._pose = pose_of(projection)
+        columns, rows = np.arange(spec.columns), np.arange(spec.rows)
+        self._nodes = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2).astype(float)
 
-    return np.array([clear(place) for place in places])
+    def __call__(self, places: Floats) -> Floats:
+        """(n,) of the clearest about each of n places (n, 2), log units."""
+        return np.array([self._clear(place) for place in places])
+
+    def about(self, places: Floats, clear: Floats) -> float:
+        """Of the clearest about some places, or half a step beside the clearest of them.
+
+        Args:
+            places: (n, 2).
+            clear: (n,) how clear they are there.
+        """
+        tried = [places[k] + BESIDE for k in np.argsort(-clear)[:BEST]]
+        return float(max(clear.max(), self(np.concatenate(tried)).max()))
+
+    def _clear(self, place: Floats) -> float:
+        at = self._nodes + place
+        sizes = (_circles(self._smooth_bgr, self._pose, at, *size) for size in SIZES)
+        least = round((1 - SOME) * len(at))
+        return float(np.sort(np.maximum(*sizes))[least:].mean())
 
 
 def _circles(
