@@ -11,6 +11,8 @@ from vision.meeting import AnotherLight, FirstMarbles
 from vision.series import SeriesModel, follow_light
 from vision.types import Floats
 
+SAME = 0.1  # of the logarithm: bare hollows no farther from the wood around look like a tray's
+
 
 class BothSeries:
     """Tells which series marbles are of, follows the light and learns.
@@ -35,8 +37,14 @@ class BothSeries:
         """Distance (n,) from the nearer series; how far from both, once they are known."""
         if self._first is not None:
             return self._first.nearest(e.look), None
-        apart = Apart.of(self.model, e.look, e.behind if self._in_trays else None)
+        apart = Apart.of(self.model, e.look, self._behind(e))
         return np.sqrt(apart.nearest), apart
+
+    def _behind(self, e: Evidence) -> Floats | None:
+        """(n, 3) by what the hollows differ from the trays, None where that is next to nothing."""
+        if e.behind is None or not self._in_trays or np.abs(e.behind).mean() < SAME:
+            return None
+        return e.behind
 
     def belongs(self, e: Evidence, apart: Apart | None) -> Floats:
         """(n, 2) probabilities of either series, of what may be marbles, that far from both."""
@@ -68,7 +76,13 @@ class BothSeries:
         """Learn both from marbles (n,) bool in full view; whether they became others."""
         met = np.flatnonzero(clear), e.look[clear], e.traces.rgb[clear]
         if self._first is None:
-            anew = self._another_light.meet(self.model, *met)
+            behind = self._behind(e)
+
+            def p_first(looks: Floats, hollows: np.ndarray) -> Floats:
+                there = None if behind is None else behind[hollows]
+                return self._glass.p_first(Apart.of(self.model, looks, there))
+
+            anew = self._another_light.meet(p_first, *met)
             if anew is not None:
                 self.model, self._glass, self._in_trays = anew, Glass(), False
             return anew is not None

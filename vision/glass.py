@@ -18,7 +18,6 @@ from vision.types import Floats
 # Whatever colour glass takes out of the light that comes through, its surface reflects the lamp's:
 # that much of its darkest channel, in ways that glass may be. Opaque marbles only reflect.
 REFLECTED = (0.5, 1.0)
-SAME = 0.1  # of the logarithm: a bare hollow no farther from the wood around looks like a tray's
 HARDLY = 1e-3  # ways so unlikely are not asked
 
 
@@ -40,9 +39,15 @@ class Apart:
 
     @staticmethod
     def of(series: SeriesModel, looks: Floats, behind: Floats | None) -> Apart:
-        """Of looks (n, LOOK) of marbles, see `shifts_of`, from two series that are known."""
+        """From two series that are known.
+
+        Args:
+            series: both.
+            looks: (n, LOOK) of marbles.
+            behind: (n, 3) as of `shifts_of`; None for hollows like those it was learned in.
+        """
         shifts = np.zeros((2, 1, 1, LOOK))
-        if behind is not None and np.abs(behind).mean() > SAME:
+        if behind is not None:
             shifts = shifts_of(series.means, behind)
         means = series.means[:, None, None] + shifts
         along, apart = series.between(means[0][:, None] - means[1][None])
@@ -79,7 +84,7 @@ class Glass:
             both = np.stack([squared[0, k], squared[1, m]], axis=1)
             self._moved[k, m] = moved_by(distances[k, m], both)
 
-    def p_first(self, apart: Apart, tints: Floats) -> Floats:
+    def p_first(self, apart: Apart, tints: Floats | None = None) -> Floats:
         """(n,) probability that marbles are of the first series, in all ways they may be clear.
 
         Args:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from vision.division import Division, divisions, unlikeness
@@ -22,12 +24,13 @@ class Bank:
     """Looks of the marbles met so far, each marble's once.
 
     Attributes:
-        looks: (n, LOOK) of each, the first met first.
+        hollows: (n,) where each lies, the first met first.
+        looks: (n, LOOK) of each.
         rgb: (n, 3) sRGB of each.
     """
 
     def __init__(self) -> None:
-        self._hollows = np.zeros(0, int)
+        self.hollows = np.zeros(0, int)
         self.looks, self.rgb = np.zeros((0, LOOK)), np.zeros((0, 3))
 
     def keep(self, hollows: np.ndarray, looks: Floats, rgb: Floats) -> bool:
@@ -39,8 +42,8 @@ class Bank:
             rgb: (n, 3) sRGB of each.
         """
         # Where one lies already, the last that was seen there is the same or its successor.
-        last = np.full(max(self._hollows.max(initial=0), hollows.max(initial=0)) + 1, -1)
-        last[self._hollows] = np.arange(len(self._hollows))
+        last = np.full(max(self.hollows.max(initial=0), hollows.max(initial=0)) + 1, -1)
+        last[self.hollows] = np.arange(len(self.hollows))
         here = last[hollows]
         known = np.flatnonzero(here >= 0)
         same = known[unlikeness(looks[known], self.looks[here[known]]) < SAME**2]
@@ -49,7 +52,7 @@ class Bank:
         new[same] = False
         if not new.any():
             return False
-        self._hollows = np.append(self._hollows, hollows[new])[-BANK:]
+        self.hollows = np.append(self.hollows, hollows[new])[-BANK:]
         self.looks = np.vstack([self.looks, looks[new]])[-BANK:]
         self.rgb = np.vstack([self.rgb, rgb[new]])[-BANK:]
         return True
@@ -161,19 +164,24 @@ class AnotherLight:
         self._bank = Bank()
 
     def meet(
-        self, series: SeriesModel, hollows: np.ndarray, looks: Floats, rgb: Floats
+        self,
+        p_first_of: Callable[[Floats, np.ndarray], Floats],
+        hollows: np.ndarray,
+        looks: Floats,
+        rgb: Floats,
     ) -> SeriesModel | None:
         """See marbles in full view; both series as they look on the board, once that is certain.
 
         Args:
-            series: as known so far.
+            p_first_of: tells, as far as both are known, how probably looks (m, LOOK) in hollows
+                (m,) are of the first.
             hollows: (n,) where the marbles lie.
             looks: (n, LOOK) of each.
             rgb: (n, 3) sRGB of each.
         """
         if not self._bank.keep(hollows, looks, rgb):
             return None
-        p_first = series.p_first(series.distances(self._bank.looks))
+        p_first = p_first_of(self._bank.looks, self._bank.hollows)
         sure = np.maximum(p_first, 1 - p_first) > SURE
         if (~sure).sum() < KNOWN_MARBLES:
             return None

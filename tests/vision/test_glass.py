@@ -5,9 +5,9 @@ from math import exp, log, sqrt
 import numpy as np
 import pytest
 
-from vision.both_series import BothSeries
+from vision.both_series import SAME, BothSeries
 from vision.evidence import Evidence
-from vision.glass import REFLECTED, SAME, Apart, Glass, shifts_of
+from vision.glass import REFLECTED, Apart, Glass, shifts_of
 from vision.grain import Likeness
 from vision.moved import moved_by
 from vision.series import LOOK, MOVED, WITNESSES, SeriesModel
@@ -145,13 +145,6 @@ def test_a_bright_hollow_shines_through():
     assert (shifts[:, 1] > 0).all()
 
 
-def test_in_hollows_of_the_trays_wood_nothing_is_asked():
-    series, looks = trays(AMBER, SMOKY), marbles(AMBER, 3, 1)
-    apart = Apart.of(series, looks, hollows([0.9 * SAME, -0.9 * SAME, 0], 3))
-    assert apart.squared.shape == (2, 1, 3)
-    assert np.allclose(apart.squared[:, 0].T, series.distances(looks))
-
-
 def seen_by_a_reader(series, looks, behind):
     """Evidence of hollows in full view."""
     n = len(looks)
@@ -160,6 +153,16 @@ def seen_by_a_reader(series, looks, behind):
         rows, np.zeros((n, 4)), one, rows, one, one, Likeness(one, np.ones((n, 2)))
     )
     return Evidence(0.01, one, one, one, looks, traces, behind=behind)
+
+
+@pytest.mark.parametrize(("by", "asked"), [(0.9, False), (1.2, True)])
+def test_in_hollows_of_the_trays_wood_nothing_is_asked(by, asked):
+    series, looks = trays(AMBER, SMOKY), marbles(AMBER, 3, 1)
+    e = seen_by_a_reader(series, looks, hollows([by * SAME, -by * SAME, by * SAME], 3))
+    nearest, apart = BothSeries(series).away(e)
+    assert apart.squared.shape == (2, 3 if asked else 1, 3)
+    assert np.allclose(apart.squared[:, 0].T, series.distances(looks))
+    assert (nearest <= np.sqrt(apart.squared[:, 0].min(axis=0))).all()
 
 
 def test_the_reader_learns_it_and_follows_the_light_by_it():
@@ -185,3 +188,22 @@ def test_what_was_learned_on_the_board_is_not_looked_through_again():
     nearest, apart = both.away(e)
     assert apart.squared.shape == (2, 1, 18)
     assert nearest.max() < 1.5
+
+
+def test_what_is_learned_anew_on_the_board_is_named_by_how_it_looks_there():
+    """And not by how it would look in its tray."""
+    between = (AMBER + SMOKY) / 2
+    looks = np.concatenate([marbles(SMOKY, 9, 1, 0.02), marbles(between, 9, 2, 0.02)])
+    behind = np.concatenate([hollows(GREEN, 9), hollows([0, 0, 0], 9)])
+    both, every = BothSeries(trays(AMBER, SMOKY)), np.ones(18, bool)
+    e = seen_by_a_reader(both.model, looks, behind)
+    named = []
+
+    def meet(p_first_of, where, seen, rgb):
+        named.append(p_first_of(seen, where))
+
+    both._another_light.meet = meet
+    _, apart = both.away(e)
+    both.follow(e, apart, every, every)
+    both.meet(e, every)
+    assert named[0] == pytest.approx(both.belongs(e, both.away(e)[1])[:, 0], abs=0.1)

@@ -203,7 +203,11 @@ def from_trays(first, second):
 def on_the_board(series, *groups):
     """Both series as they are known once these marbles have been seen there; None if as before."""
     light, every = AnotherLight(), np.concatenate(groups)
-    return light.meet(series, np.arange(len(every)), every, np.tile(RGB, (len(every), 1)))
+
+    def p_first(looks, _):
+        return series.p_first(series.distances(looks))
+
+    return light.meet(p_first, np.arange(len(every)), every, np.tile(RGB, (len(every), 1)))
 
 
 def glass(middle, count, seed):
