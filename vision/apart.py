@@ -30,3 +30,10 @@ def away(best: Board, board: Board, spec: BoardSpec) -> float:
     nodes = last * np.array([[0, 0], [1, 0], [0, 1], [1, 1], [0.5, 0.5]])
     places = best.projection.inverse(board.projection(nodes))
     return float(np.abs(places[:, None] - nodes).max(axis=2).min(axis=1).max())
+
+
+def aside(best: Board, board: Board, spec: BoardSpec) -> float:
+    """Pitches by which a board's nodes lie aside of another's in their cells, whichever cells."""
+    middle = np.array([[(spec.columns - 1) / 2, (spec.rows - 1) / 2]])
+    place = best.projection.inverse(board.projection(middle)) - middle
+    return float(np.abs(place - np.rint(place)).max())

@@ -60,10 +60,10 @@ def carve_lines(flat: Flat, columns: int, rows: int, kind: str, depth: float) ->
     shift = 0.5 if kind == "boxes" else 0.0
     thick = max(1, round(0.035 * flat.texels))
     ends = ((-shift, columns - 1 + shift), (-shift, rows - 1 + shift))
-    for x in np.arange(-shift, columns - 1 + 2 * shift):
+    for x in np.arange(-shift, columns - 0.5 + shift):
         a, b = (np.rint(flat.at(x, y)).astype(int).tolist() for y in ends[1])
         cv2.line(mask, a, b, 255, thick, cv2.LINE_AA)
-    for y in np.arange(-shift, rows - 1 + 2 * shift):
+    for y in np.arange(-shift, rows - 0.5 + shift):
         a, b = (np.rint(flat.at(x, y)).astype(int).tolist() for x in ends[0])
         cv2.line(mask, a, b, 255, thick, cv2.LINE_AA)
     flat.wood *= 1 - depth * (mask / np.float32(255))[..., None]

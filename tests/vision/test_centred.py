@@ -136,9 +136,62 @@ def test_faint_hollows_in_rims_of_their_own_are_the_board_and_no_triangles_are(l
 )
 def test_crossings_of_lines_are_not(looked_at, rim, dent):
     crossings, lines = FAINT_HOLLOWS
-    dents = replace(TRIANGLES[0], dent=dent)
+    dents = replace(TRIANGLES[0], dent=dent, rim=0.2)
     offers = [(replace(crossings, rim=rim), lines), (dents, TRIANGLES[1])]
     assert looked_at(*offers).dent == dent
+
+
+# As a green board with lines over its faint hollows offered them: parts of the cells between the
+# lines, of which one looks as much like a hollow as the other, though not as much like a board.
+BETWEEN_LINES = offered((-0.24, 0.24), 0.67, 0.18, 0.475, 0.028, rim=0.33)
+ANOTHER = offered((0.26, -0.27), 0.61, 0.31, 0.503, 0.027, rim=0.34)
+CELLS_ON = offered((1.26, -1.27), 0.61, 0.31, 0.503, 0.027, rim=0.34)
+
+
+@pytest.mark.parametrize("another", [ANOTHER, CELLS_ON], ids=["beside", "cells on"])
+@pytest.mark.parametrize("rim", [0.33, 0.09])
+def test_of_parts_between_lines_none_is_told(looked_at, another, rim):
+    best = replace(BETWEEN_LINES, rim=rim)
+    with pytest.raises(BoardNotFoundError) as refused:
+        looked_at((best, (0.51, 0.0)), (another, (0.22, 0.2)))
+    assert refused.value.reason is NotFound.ASIDE
+
+
+@pytest.mark.parametrize(
+    ("best", "another"),
+    [
+        pytest.param(BETWEEN_LINES, replace(ANOTHER, dent=0.25), id="half as much like one"),
+        pytest.param(BETWEEN_LINES, replace(ANOTHER, alike=np.full(49, 0.5)), id="less alike"),
+        pytest.param(replace(BETWEEN_LINES, rim=0.2), ANOTHER, id="in a rim of its own"),
+    ],
+)
+def test_what_stands_out_is(looked_at, best, another):
+    assert looked_at((best, (0.51, 0.0)), (another, (0.22, 0.2))).dent == best.dent
+
+
+def refusing(reasons):
+    """Looks that refuse one after the other, and what was asked."""
+    asked = []
+
+    def look(*of):
+        asked.append(of)
+        raise BoardNotFoundError("no", reasons[len(asked) - 1])
+
+    return look, asked
+
+
+def test_where_one_look_shows_two_places_no_other_is_believed(monkeypatch):
+    look, asked = refusing([NotFound.ENDS, NotFound.ASIDE])
+    with pytest.raises(BoardNotFoundError) as refused:
+        finding.look_twice(look)
+    assert refused.value.reason is NotFound.ASIDE
+    for first in (NotFound.ENDS, NotFound.UNLIKE):
+        look, asked = refusing([first, NotFound.ASIDE])
+        monkeypatch.setattr(finding, "_sure_one", look)
+        with pytest.raises(BoardNotFoundError) as refused:
+            finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
+        assert refused.value.reason is NotFound.ASIDE
+        assert len(asked) == 2
 
 
 def test_stripes_are_no_board_however_alike_all_cells_are(looked_at, monkeypatch):
