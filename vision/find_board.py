@@ -293,7 +293,8 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: float | None = 
     try:
         return scene.whole(look_twice(look), spec)
     except BoardNotFoundError as refused:
-        if refused.reason in (NotFound.NOTHING, NotFound.UNLIKE, NotFound.ENDS):
+        hidden = refused.reason in (NotFound.NOTHING, NotFound.UNLIKE, NotFound.ENDS)
+        if hidden and scene.noisy:
             with suppress(BoardNotFoundError):
                 smooth = scene.smoothed()
                 boards = search(smooth, spec, lambda b: b.score)

@@ -19,6 +19,7 @@ from synthetic_wood import (
     carve_dent,
     carve_groove,
     carve_lines,
+    carve_names,
     cast_shadow,
     grain,
     table,
@@ -58,8 +59,12 @@ class Setup:
     grain: float = 0.06
     rim: float = 0.18
     dent_gloss: float = 0.1
+    dent_plain: float = 1.0
     lines: str = "none"
     line_depth: float = 0.5
+    line_width: float = 0.035
+    lines_over: bool = False
+    names: bool = False
     trays: str = "attached"
     tray_hollows: bool = False
     tray_away: float = 1.9
@@ -252,9 +257,16 @@ def _carved(setup: Setup, towards: np.ndarray) -> Flat:
     flat.light *= 1 - 0.35 * cv2.GaussianBlur(flat.mask, (0, 0), 0.25 * flat.texels) * (
         1 - flat.mask
     )
-    carve_lines(flat, columns, rows, setup.lines, setup.line_depth)
+    lines = columns, rows, setup.lines, setup.line_depth, setup.line_width
+    if not setup.lines_over:
+        carve_lines(flat, *lines)
+    dent = setup.rim, colour, towards, setup.dent_gloss, setup.dent_plain
     for x, y, _ in _nodes(setup):
-        carve_dent(flat, (x, y), setup.rim, colour, towards, setup.dent_gloss)
+        carve_dent(flat, (x, y), *dent)
+    if setup.lines_over:
+        carve_lines(flat, *lines)
+    if setup.names:
+        carve_names(flat, columns, rows, setup.line_depth)
     if setup.trays != "none":
         for first, second, queen in _tray_columns(setup):
             for x in (first, second):

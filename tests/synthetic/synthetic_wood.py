@@ -52,20 +52,48 @@ def grain(rng: np.random.Generator, shape: tuple[int, int], strength: float) -> 
     return 1 + strength * noise
 
 
-def carve_lines(flat: Flat, columns: int, rows: int, kind: str, depth: float) -> None:
-    """Engraved lines: "boxes" about the hollows, "joins" from hollow to hollow, or "none"."""
+def carve_lines(
+    flat: Flat, columns: int, rows: int, kind: str, depth: float, width: float = 0.035
+) -> None:
+    """Engraved lines, so wide in pitches.
+
+    "boxes" about the hollows, "joins" from hollow to hollow, "diagonals", "stars" of both,
+    "alquerque" where only every second hollow has diagonals, or "none".
+    """
     if kind == "none":
         return
     mask = np.zeros(flat.mask.shape, np.uint8)
     shift = 0.5 if kind == "boxes" else 0.0
-    thick = max(1, round(0.035 * flat.texels))
-    ends = ((-shift, columns - 1 + shift), (-shift, rows - 1 + shift))
-    for x in np.arange(-shift, columns - 0.5 + shift):
-        a, b = (np.rint(flat.at(x, y)).astype(int).tolist() for y in ends[1])
-        cv2.line(mask, a, b, 255, thick, cv2.LINE_AA)
-    for y in np.arange(-shift, rows - 0.5 + shift):
-        a, b = (np.rint(flat.at(x, y)).astype(int).tolist() for x in ends[0])
-        cv2.line(mask, a, b, 255, thick, cv2.LINE_AA)
+    thick = max(1, round(width * flat.texels))
+
+    def line(*ends: tuple[float, float]) -> None:
+        first, last = (np.rint(flat.at(*end)).astype(int).tolist() for end in ends)
+        cv2.line(mask, first, last, 255, thick, cv2.LINE_AA)
+
+    if kind != "diagonals":
+        for x in np.arange(-shift, columns - 0.5 + shift):
+            line((x, -shift), (x, rows - 1 + shift))
+        for y in np.arange(-shift, rows - 0.5 + shift):
+            line((-shift, y), (columns - 1 + shift, y))
+    if kind in ("diagonals", "stars", "alquerque"):
+        for x, y in np.ndindex(columns - 1, rows - 1):
+            if kind != "alquerque" or (x + y) % 2 == 0:
+                line((x, y), (x + 1, y + 1))
+            if kind != "alquerque" or (x + y) % 2 == 1:
+                line((x + 1, y), (x, y + 1))
+    flat.wood *= 1 - depth * (mask / np.float32(255))[..., None]
+
+
+def carve_names(flat: Flat, columns: int, rows: int, depth: float) -> None:
+    """Letters of the files and numbers of the ranks along all borders."""
+    mask = np.zeros(flat.mask.shape, np.uint8)
+    files = [(x, y, chr(65 + x)) for x in range(columns) for y in (-0.42, rows - 0.58)]
+    ranks = [(x, y, str(y + 1)) for y in range(rows) for x in (-0.45, columns - 0.6)]
+    for x, y, name in files + ranks:
+        place = np.rint(flat.at(x - 0.07, y - 0.07)).astype(int).tolist()
+        size, font = 0.005 * flat.texels, cv2.FONT_HERSHEY_COMPLEX
+        # The flat picture is seen from the other side of its rows.
+        cv2.putText(mask, name, place, font, size, 255, 1, cv2.LINE_AA, True)
     flat.wood *= 1 - depth * (mask / np.float32(255))[..., None]
 
 
@@ -76,11 +104,15 @@ def carve_dent(
     wood: np.ndarray,
     light: np.ndarray,
     gloss: float,
+    plain: float = 1.0,
 ) -> None:
-    """A round dent, lit from a direction, wood-coloured whatever was engraved there."""
+    """A round dent, lit from a direction, wood-coloured whatever was engraved there.
+
+    A faint one, plain less than 1, leaves something of that.
+    """
     window, dx, dy = flat.around(*place, rim + 0.05)
     distance = np.hypot(dx, dy)
-    inside = np.clip((rim - distance) * flat.texels + 0.5, 0, 1)[..., None]
+    inside = plain * np.clip((rim - distance) * flat.texels + 0.5, 0, 1)[..., None]
     slope = 0.75 / rim
     normal = np.stack([-slope * dx, -slope * dy, np.ones_like(dx)], axis=-1)
     normal /= np.linalg.norm(normal, axis=-1, keepdims=True)

@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 import pytest
+from synthetic_games import chess, photographed
 from synthetic_setups import nodes_of, recorded
 
 from vision.errors import BoardNotFoundError
@@ -27,6 +28,14 @@ def test_it_is_found_behind_its_noise(light, photons):
     away = found.projection(nodes_of(REAL_QUEEN)) - board.hollows_px
     pitch = np.linalg.norm(board.hollows_px[1] - board.hollows_px[0])
     assert np.linalg.norm(away, axis=1).max() < 0.1 * pitch
+
+
+def test_only_where_there_is_noise_it_is_smoothed_away():
+    clean = photographed(chess((250, 250, 250), (10, 10, 10)), 15, 10, far=2.9)
+    assert not Scene.of(clean).noisy
+    board = recorded("s013").images[0]
+    assert Scene.of(in_the_dusk(board, 0.3, 0.6)).noisy
+    assert Scene.of(board).noisy
 
 
 def test_a_part_of_it_is_not():
