@@ -1,6 +1,6 @@
 """Whether a board is told where it isn't: drawn boards with many lines over faint hollows.
 
-    python benchmarks/lines.py [FIRST] [BOARDS]
+    python benchmarks/lines.py [--first N] [--boards N]
 
 Some of their hollows no eye finds among the lines: they should be refused. Printed are those that
 were, and those that were told wrongly, by number.
@@ -8,6 +8,7 @@ were, and those that were told wrongly, by number.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -44,17 +45,21 @@ def aside(seed: int) -> float | str:
 def main() -> None:
     """Draw them, look and count."""
     cv2.setNumThreads(1)
-    first, boards = ([int(word) for word in sys.argv[1:]] + [0, 30][len(sys.argv) - 1 :])[:2]
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--first", type=int, default=0, help="number of the first board")
+    parser.add_argument("--boards", type=int, default=30, help="how many")
+    asked = parser.parse_args()
     found = refused = 0
-    for seed in range(first, first + boards):
+    for seed in range(asked.first, asked.first + asked.boards):
         told = aside(seed)
         found += isinstance(told, float) and told < RIGHT
         refused += isinstance(told, str)
-        if not isinstance(told, float) or told >= RIGHT:
-            print(
-                seed, lined(seed)[0].lines, told if isinstance(told, str) else f"{told:.2f} aside"
-            )
-    print(f"found {found}, refused {refused}, wrong {boards - found - refused} of {boards}")
+        if isinstance(told, str):
+            print(seed, lined(seed)[0].lines, "refused:", told)
+        elif told >= RIGHT:
+            print(seed, lined(seed)[0].lines, f"told {told:.2f} of the pitch aside")
+    wrong = asked.boards - found - refused
+    print(f"found {found}, refused {refused}, wrong {wrong} of {asked.boards}")
 
 
 if __name__ == "__main__":

@@ -83,10 +83,19 @@ def test_where_hand_and_shadow_hide_nearly_all_it_is_as_loud_as_it_was(level):
     assert noise(heard(level, 0, 3)) == pytest.approx(before, rel=0.1)
 
 
-def test_what_is_louder_on_all_of_the_board_is_no_hand():
+@pytest.mark.parametrize("level", [0.006, 0.01])
+def test_it_hardly_swells_with_an_arm_that_comes_in(level):
     noise = Noise()
-    noise(heard(0.01, 0, 1))
-    assert noise(heard(0.05, 0, 2)) > 4 * 0.01 / 2
+    for hidden in range(47):
+        seen = heard(level, hidden, hidden)
+        there = noise(seen)
+    assert there < 0.6 * Noise()(seen)
+
+
+def test_what_is_louder_on_all_of_the_board_is_no_hand():
+    noise, louder = Noise(), heard(0.05, 0, 2)
+    before = noise(heard(0.01, 0, 1))
+    assert noise(louder) == Noise()(louder) > 3 * before
 
 
 def test_an_even_picture_has_some_all_the_same():
