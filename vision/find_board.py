@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.apart import aside, away, same_steps
-from vision.dent import RIM_RADII, STRIPED, striped
+from vision.dent import PLAINLY, RIM_RADII, STRIPED, striped
 from vision.ends import Lines, goes_on, lines_of
 from vision.errors import BoardNotFoundError, NotFound
 from vision.lattice import Lattice, lattices
@@ -235,9 +235,14 @@ def _as_good_aside(scene: Scene, boards: list[Board], best: Board, spec: BoardSp
 
 
 def _one_of_many(scene: Scene, boards: list[Board], best: Board, spec: BoardSpec) -> bool:
-    """Whether it has no small rim, and other parts of its cells look as much like hollows."""
+    """Whether it has no small rim, and other parts of its cells look as much like hollows.
+
+    Or may do: where cells may differ, or what is fine is smoothed away, only a plain dent is none.
+    """
     if RIMS[0] < best.rim < RIMS[1]:
         return False
+    if not scene.plain and best.dent < PLAINLY:
+        return True
     alike = AS_ALIKE * float(np.median(best.alike))
     return any(
         board.hollowed > ONE_OF_MANY * best.hollowed

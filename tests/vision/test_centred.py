@@ -11,6 +11,7 @@ from vision import find_board as finding
 from vision.ends import Lines
 from vision.errors import BoardNotFoundError, NotFound
 from vision.refine import Board
+from vision.scene import Scene
 from vision.types import REAL_QUEEN
 
 
@@ -167,6 +168,26 @@ def test_of_parts_between_lines_none_is_told(looked_at, another, rim):
 )
 def test_what_stands_out_is(looked_at, best, another):
     assert looked_at((best, (0.51, 0.0)), (another, (0.22, 0.2))).dent == best.dent
+
+
+@pytest.mark.parametrize("how", ["turning", "smooth"])
+@pytest.mark.parametrize(
+    ("rim", "dent", "doubted"),
+    [(0.33, 0.475, True), (0.33, 0.65, False), (0.2, 0.475, False)],
+    ids=["part of a cell", "plain dent", "rim of its own"],
+)
+def test_where_cells_may_differ_it_must_be_plain(monkeypatch, how, rim, dent, doubted):
+    """As a board with diagonals at every second hollow offered it, and nothing else."""
+    best, scene = replace(BETWEEN_LINES, rim=rim, dent=dent), Scene.of(bare(PLAIN).image_bgr)
+    monkeypatch.setattr(finding, "lines_of", lambda *_: Lines(0.64, 0.0))
+    assert finding._sure_one(scene, [best], REAL_QUEEN) is best
+    changed = replace(scene, **{how: True})
+    if doubted:
+        with pytest.raises(BoardNotFoundError) as refused:
+            finding._sure_one(changed, [best], REAL_QUEEN)
+        assert refused.value.reason is NotFound.ASIDE
+    else:
+        assert finding._sure_one(changed, [best], REAL_QUEEN) is best
 
 
 def refusing(reasons):
