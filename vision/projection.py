@@ -243,7 +243,11 @@ def _normalising(points: Floats) -> Floats:
 
 
 def upright(projection: Projection, spec: BoardSpec) -> Projection:
-    """Files from left to right and ranks from bottom to top, as the picture shows them."""
+    """Files from left to right and ranks from bottom to top, as the picture's middle shows them.
+
+    By their directions alone: a board that is tilted away is shortened one way, and one turned
+    by nearly half a right angle would seem turned by more.
+    """
     last = np.array([spec.columns - 1, spec.rows - 1], float)
     turns = [
         (np.array([[1, 0], [0, 1]]), np.array([0, 0])),
@@ -257,7 +261,9 @@ def upright(projection: Projection, spec: BoardSpec) -> Projection:
     views = [projection.after(basis, offset) for basis, offset in turns]
 
     def uprightness(view: Projection) -> float:
-        a1, right, up = view(np.array([[0, 0], [last[0], 0], [0, last[1]]], float))
-        return float((right - a1)[0] - (up - a1)[1])
+        middle = last / 2 + np.array([[0, 0], [0.5, 0], [0, 0.5]])
+        here, right, up = view(middle)
+        ways = [(way - here) / np.linalg.norm(way - here) for way in (right, up)]
+        return float(ways[0][0] - ways[1][1])
 
     return max(views, key=uprightness)

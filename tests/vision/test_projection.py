@@ -5,7 +5,7 @@ import pytest
 from synthetic import Camera
 from synthetic_setups import nodes_of
 
-from vision.projection import Projection, distort, fit_projection, undistort
+from vision.projection import Projection, distort, fit_projection, undistort, upright
 from vision.types import REAL_QUEEN
 
 SIZE = (1280, 720)
@@ -133,3 +133,19 @@ def test_too_few_points_are_no_view(count):
 def test_points_in_a_line_are_no_view():
     row = NODES[:7]
     assert fit_projection(row, truth(CAMERAS["tilted"], row), SIZE) is None
+
+
+@pytest.mark.parametrize("roll_deg", [-40, -30, 0, 30, 40])
+@pytest.mark.parametrize("azimuth_deg", [-150, 0, 90, 180])
+@pytest.mark.parametrize("turned", range(4))
+@pytest.mark.parametrize("mirrored", [False, True], ids=["", "mirrored"])
+def test_a_board_is_numbered_as_it_lies(roll_deg, azimuth_deg, turned, mirrored):
+    """However a search came upon it, and however the tilt shortens it."""
+    camera = Camera(tilt_deg=34, roll_deg=roll_deg, azimuth_deg=azimuth_deg, pitch_px=50)
+    there = fit_projection(NODES, truth(camera), size_of(camera)).projection
+    found = there
+    for _ in range(turned):
+        found = found.after(np.array([[0, -1], [1, 0]]), np.array([0.0, 6.0]))
+    if mirrored:
+        found = found.after(np.array([[0, 1], [1, 0]]), np.zeros(2))
+    assert upright(found, REAL_QUEEN)(NODES) == pytest.approx(there(NODES), abs=1e-3)
