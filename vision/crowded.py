@@ -16,7 +16,7 @@ from vision.dent import STRIPED, find_dents, striped
 from vision.ends import HOLLOW, SIDES, round_likeness, sides_in_view, worst_border
 from vision.errors import BoardNotFoundError, NotFound
 from vision.find_board import check_sharp, look_twice, search
-from vision.lying import clearer_here, clearest_place
+from vision.lying import clearer_here, clearest_place, outlined
 from vision.other_boards import another_game
 from vision.projection import Projection, fit_projection
 from vision.refine import (
@@ -293,7 +293,8 @@ def _settle_at(
     board = Board(projection, alike, _outside(grid), dent.explained, dent.rim, dent.clear)
     shown = bare.reshape(spec.rows, spec.columns)
     cells = cells_about(scene.log, projection, spec)[..., 0]
-    ours, stripes = not another_game(cells, spec, bare), striped(cells[bare], SIDE)
+    marbles = outlined(scene.image_bgr, projection, spec)
+    ours, stripes = not another_game(cells, spec, bare, marbles), striped(cells[bare], SIDE)
     round_ = round_likeness(scene.tensor, scene.log, projection, spec, shown)
     lying = clearer_here(scene.image_bgr, projection, spec)
     between = likeness_between((scene.tensor, scene.log), projection, spec, bare)

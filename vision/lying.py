@@ -32,6 +32,8 @@ ASIDE = 1.5 * STEP  # no hollow is so far from another's middle
 SOME = 0.1  # of the hollows: where the circles are clearest
 # Of the logarithm: hardly a marble's circle is so faint. On a bare board they may be clearer.
 FAINT = 0.14
+# Nor one as faint as this where nothing else is: bare wood has half of it, grain and all.
+PLAIN = 0.1
 
 
 def clearer_here(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> float:
@@ -68,6 +70,18 @@ def clearest_place(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec)
     return place
 
 
+def outlined(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> np.ndarray:
+    """(n,) bool: about which nodes a circle of a marble's size is to be seen.
+
+    Args:
+        image_bgr: a picture of the board.
+        projection: of the board.
+        spec: the board.
+    """
+    outlined: np.ndarray = _Circles(image_bgr, projection, spec).here(beyond_usual=False) > PLAIN
+    return outlined
+
+
 class _Circles:
     """How clear circles are about places of the cells."""
 
@@ -92,11 +106,21 @@ class _Circles:
         tried = [places[k] + BESIDE for k in np.argsort(-clear)[:BEST]]
         return float(max(clear.max(), self(np.concatenate(tried)).max()))
 
-    def _clear(self, place: Floats) -> float:
+    def here(self, place: Floats | float = 0.0, beyond_usual: bool = True) -> Floats:
+        """(n,) about the nodes, or as far aside of each, log units.
+
+        Args:
+            place: (2,) how far.
+            beyond_usual: whether what most of them show there is no circle.
+        """
         at = self._nodes + place
-        sizes = (_circles(self._smooth_bgr, self._pose, at, *size) for size in SIZES)
-        least = round((1 - SOME) * len(at))
-        return float(np.sort(np.maximum(*sizes))[least:].mean())
+        sizes = (_circles(self._smooth_bgr, self._pose, at, *size, beyond_usual) for size in SIZES)
+        clear: Floats = np.maximum(*sizes)
+        return clear
+
+    def _clear(self, place: Floats) -> float:
+        clear = np.sort(self.here(place))
+        return float(clear[round((1 - SOME) * len(clear)) :].mean())
 
 
 def _circles(
@@ -105,6 +129,7 @@ def _circles(
     at: Floats,
     radius: float,
     band: tuple[float, float, float, float],
+    beyond_usual: bool,
 ) -> Floats:
     """(n,) step of the light across circles about (n, 2) places, beyond the step usual there."""
     height = np.full(len(at), resting_height(radius, LIKELY_RADII[0]))
@@ -114,7 +139,9 @@ def _circles(
         for ends in (band[:2], band[2:])
     )
     step = inner - outer
-    return in_most_directions(step - np.median(step, axis=1, keepdims=True))
+    if beyond_usual:
+        step -= np.median(step, axis=1, keepdims=True)
+    return in_most_directions(step)
 
 
 def in_most_directions(step: Floats) -> Floats:

@@ -24,7 +24,12 @@ MOST_CORNERS = 3  # of four: in 287 pictures of games under way two at most show
 MISSING = 1 / 7  # of the hollows: as many as a whole row
 
 
-def another_game(cells: np.ndarray, spec: BoardSpec, bare: np.ndarray | None = None) -> bool:
+def another_game(
+    cells: np.ndarray,
+    spec: BoardSpec,
+    bare: np.ndarray | None = None,
+    outlined: np.ndarray | None = None,
+) -> bool:
     """Whether the cells are another game's.
 
     Args:
@@ -32,6 +37,7 @@ def another_game(cells: np.ndarray, spec: BoardSpec, bare: np.ndarray | None = N
             reading order, see `refine.cells_about`.
         spec: the board.
         bare: (n,) bool, those that look alike, where marbles may lie in the others.
+        outlined: (n,) bool, where something round lies, if only its colour tells it from wood.
     """
     if chequered(cells, spec) < EXCHANGED:
         return True
@@ -40,7 +46,10 @@ def another_game(cells: np.ndarray, spec: BoardSpec, bare: np.ndarray | None = N
     bare = np.ones(spec.count, bool) if bare is None else bare
     if _cornerless(seen, spec, bare, taken):
         return True
-    return bool(_missing(seen, light, spec, bare).mean() >= MISSING)
+    missing = _missing(seen, light, spec, bare)
+    if outlined is not None:
+        missing &= ~outlined
+    return bool(missing.mean() >= MISSING)
 
 
 def _cornerless(seen: Floats, spec: BoardSpec, bare: np.ndarray, taken: bool) -> bool:

@@ -7,7 +7,14 @@ from synthetic import Take
 from synthetic_setups import BOXES, PLAIN, WIDE, bare, known, nodes_of, picture, recorded
 
 from vision.geometry import discs, pose_of
-from vision.lying import BANDS, FAINT, clearer_here, clearest_place, in_most_directions
+from vision.lying import (
+    BANDS,
+    FAINT,
+    clearer_here,
+    clearest_place,
+    in_most_directions,
+    outlined,
+)
 from vision.projection import fit_projection
 from vision.refine import likeness_between
 from vision.sampling import FLOOR
@@ -54,6 +61,14 @@ def test_few_marbles_tell_as_well(setup, placement):
     view = known(setup).projection
     assert clearer_here(image, view, REAL_QUEEN) > 1
     assert clearer_here(image, moved(view, 0.5, 0.4), REAL_QUEEN) < 0.6
+
+
+@pytest.mark.parametrize("setup", [PLAIN, BOXES], ids=["plain", "boxes"])
+def test_each_is_told_from_bare_hollows(setup):
+    image = picture(setup, Take(SIXTEEN, seed=5)).image_bgr
+    rows = "".join("." * int(c) if c.isdigit() else c for c in SIXTEEN.replace("/", ""))
+    marbles = np.array([c != "." for c in rows]).reshape(7, 7)[::-1].ravel()
+    assert (outlined(image, known(setup).projection, REAL_QUEEN) == marbles).all()
 
 
 @pytest.mark.parametrize("steps", [(1, 0), (0, 1)], ids=str)

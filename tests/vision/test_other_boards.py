@@ -124,6 +124,17 @@ def test_hollows_are_missing_or_lie_in_a_shadow():
     assert not another_game(hollows(rng, corners[1:], corners[1:]), REAL_QUEEN)
 
 
+def test_what_lies_round_where_no_hollow_shows_is_a_marble():
+    """As light as the wood, beside hollows much darker than all that a marble shows."""
+    cells, rows = hollows(np.random.default_rng(4), range(14)), np.arange(49)
+    bare = rows >= 14
+    assert another_game(cells, REAL_QUEEN, bare, rows < 0)
+    assert another_game(cells, REAL_QUEEN, bare, rows < 7)
+    assert not another_game(cells, REAL_QUEEN, bare, rows < 8)
+    # What lies in the others does not fill these.
+    assert another_game(cells, REAL_QUEEN, bare, bare)
+
+
 def test_corners_with_marbles_are_told_from_corners_without_hollows():
     rng = np.random.default_rng(5)
     corners = (0, 6, 42, 48)
