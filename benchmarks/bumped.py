@@ -30,7 +30,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.vision import CERTAIN, NEAR, Shot, Tally, calibrate, count, hollows_of, shots_of
 from calibration.model import Calibration
 from vision.geometry import Pose
-from vision.projection import distort, undistort
 from vision.reader import Reader
 from vision.sources import read_picture
 from vision.types import Floats, Frame, ImageBGR, Reading
@@ -59,8 +58,7 @@ class Knock:
         rng = np.random.default_rng(seed)
         matrix, way = pose.lens.matrix, rng.uniform(0, 2 * np.pi)
         aside = rng.uniform(*ASIDE) * pitch_px * np.array([np.cos(way), np.sin(way)])
-        view = pose.projection
-        ends = undistort(np.array([middle_px, middle_px + aside]), view.distortion, view.image_size)
+        ends = pose.projection.straight(np.array([middle_px, middle_px + aside]))
         rays = np.column_stack([ends, np.ones(2)]) @ np.linalg.inv(matrix).T
         rays /= np.linalg.norm(rays, axis=1, keepdims=True)
         axis = np.cross(*rays)
@@ -86,9 +84,9 @@ class Knock:
 
     def _turned(self, points_px: Floats, turn: Floats) -> Floats:
         view = self.pose.projection
-        flat = undistort(points_px, view.distortion, view.image_size)
+        flat = view.straight(points_px)
         turned = np.column_stack([flat, np.ones(len(flat))]) @ turn.T
-        return distort(turned[:, :2] / turned[:, 2:], view.distortion, view.image_size)
+        return view.bent(turned[:, :2] / turned[:, 2:])
 
 
 @dataclass

@@ -7,10 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.errors import CalibrationError
-from calibration.lens import ANY_LENS, DivisionLens
+from calibration.lens import ANY_LENS, KnownLens
 from calibration.model import Calibration, FullTrays
 from calibration.standing import standing
 from calibration.trays import learn_from_trays
+from vision.bending import as_tried
 from vision.crowded import board_near, crowded_score
 from vision.dark import too_dark
 from vision.errors import BoardNotFoundError, NotFound
@@ -22,9 +23,7 @@ from vision.sizes import LIKELY_RADII
 from vision.types import BoardSpec, Floats, ImageBGR
 
 
-def from_bare_board(
-    bare_bgr: ImageBGR, spec: BoardSpec, lens: DivisionLens = ANY_LENS
-) -> Calibration:
+def from_bare_board(bare_bgr: ImageBGR, spec: BoardSpec, lens: KnownLens = ANY_LENS) -> Calibration:
     """Find the board in a picture of it without marbles.
 
     Args:
@@ -54,7 +53,7 @@ def calibration_of(
     bare_bgr: ImageBGR,
     spec: BoardSpec,
     score: float | None = None,
-    lens: DivisionLens = ANY_LENS,
+    lens: KnownLens = ANY_LENS,
 ) -> Calibration:
     """A calibration without colours from a board found.
 
@@ -84,7 +83,7 @@ def calibration_of(
 
 
 def from_corners(
-    bare_bgr: ImageBGR, corners_px: Floats, spec: BoardSpec, lens: DivisionLens = ANY_LENS
+    bare_bgr: ImageBGR, corners_px: Floats, spec: BoardSpec, lens: KnownLens = ANY_LENS
 ) -> Calibration:
     """Take the four corner hollows from a person instead of finding them.
 
@@ -113,7 +112,7 @@ def from_corners(
             "the four corners must lie in the picture, in this order: top left, top right, "
             "bottom right, bottom left"
         )
-    fit = fit_projection(board, corners_px, size, np.array([lens.distortion or 0.0]))
+    fit = fit_projection(board, corners_px, size, as_tried(lens.distortion or 0.0))
     if fit is None:
         raise CalibrationError("the four corners lie in a line")
     found = board_near(bare_bgr, fit.projection, spec, lens.distortion)

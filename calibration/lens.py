@@ -2,7 +2,8 @@
 
 Method and flags: OpenCV, "Calibration with ArUco and ChArUco" and `calibrateCamera`
 (Zhang 2000). Only two radial terms are estimated: a dozen hand-held photos hold no more,
-and the eyes keep the one number of the division model that fits them (`as_division`).
+and the eyes keep the one number of the division model that fits them, or where that one
+falls short, as it does for wide lenses, both of the polynomial (`as_known`).
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ import numpy as np
 from calibration.errors import CalibrationError
 from calibration.files import read_object, write_whole
 from calibration.printing import Page, add_ruler, blank_page, pixels, write
-from vision.projection import DISTORTION_RANGE, undistort
+from vision.bending import Distortion, distort, undistort
+from vision.projection import DISTORTION_RANGE, EXACT, Projection
 from vision.types import Floats, ImageBGR
+from vision.wide_lens import fit_polynomial
 
 VERSION = 1
 KIND = "realqueen lens"
@@ -30,6 +33,9 @@ FEWEST_VIEWS = 4
 ANGLES_DEG = 15.0  # between the most different views: less, and focal length is a guess
 REACH = 0.6  # of the half diagonal that corners must reach, or the edges are a guess
 BAD_PX = 0.0012  # of the diagonal: reprojection error of a sheet that was flat and sharp
+# A pixel whose way through the lens does not come back to it; and how far one number may miss the
+# pixels before another is asked for, and what that must gain.
+BACK_PX, FAR_PX, TWICE = 0.5, 0.5, 2.0
 UNSURE_FOCAL = 0.03  # standard deviation over focal length
 
 
@@ -132,22 +138,23 @@ def find_lens(photos: list[tuple[str, ImageBGR]]) -> LensReport:
 
 
 @dataclass(frozen=True, slots=True)
-class DivisionLens:
-    """The lens as the eyes use it (`vision.projection`).
+class KnownLens:
+    """The lens as the eyes use it (`vision.bending`).
 
     Attributes:
-        distortion: of the division model; None when it is to be estimated.
+        distortion: of the division model, or both numbers of the polynomial; None when it is to
+            be estimated.
         focal_px: focal length in pixels of the undistorted picture; None when unknown.
     """
 
-    distortion: float | None = None
+    distortion: Distortion | None = None
     focal_px: float | None = None
 
 
-ANY_LENS = DivisionLens()
+ANY_LENS = KnownLens()
 
 
-def as_division(lens: Lens, image_size: tuple[int, int]) -> DivisionLens:
+def as_known(lens: Lens, image_size: tuple[int, int]) -> KnownLens:
     """What of the eyes' model fits this lens best.
 
     Args:
@@ -165,22 +172,53 @@ def as_division(lens: Lens, image_size: tuple[int, int]) -> DivisionLens:
                 *lens.image_size, *image_size
             )
         )
+    seen, ideal = _rays(lens)
+    division, focal_px, miss = _as_division(seen, ideal, lens)
+    wide = None
+    if miss > FAR_PX:
+        wide = fit_polynomial(ideal, seen, lens.image_size, EXACT)
+    if wide is not None:
+        view = Projection(wide[0], wide[1], lens.image_size, wide[2])
+        if TWICE * _rms(view(ideal) - seen) < miss:
+            focal_px = float((wide[0][0, 0] + wide[0][1, 1]) / 2 / wide[0][2, 2])
+            return KnownLens((wide[1], wide[2]), focal_px * factor)
+    return KnownLens(division, focal_px * factor)
+
+
+def _rays(lens: Lens) -> tuple[Floats, Floats]:
+    """Pixels (n, 2) all over the picture, and where on a plane one focal length away they look.
+
+    Where a lens shows the same twice, in its corners, OpenCV finds no way back, nor is there one.
+    """
     width, height = lens.image_size
     grid = np.stack(np.meshgrid(np.linspace(0, width - 1, 24), np.linspace(0, height - 1, 16)), -1)
     seen = grid.reshape(-1, 2)
     ideal = cv2.undistortPoints(seen[:, None], lens.matrix, lens.distortion)[:, 0]
-    focal = (lens.matrix[0, 0] + lens.matrix[1, 1]) / 2
-    best = (np.inf, 0.0, float(focal))
+    rays = np.column_stack([ideal, np.ones(len(ideal))])
+    again, _ = cv2.projectPoints(rays, np.zeros(3), np.zeros(3), lens.matrix, lens.distortion)
+    there = np.linalg.norm(again[:, 0] - seen, axis=1) < BACK_PX
+    return seen[there], np.asarray(ideal[there], float)
+
+
+def _as_division(seen: Floats, ideal: Floats, lens: Lens) -> tuple[float, float, float]:
+    """Distortion of the division model, focal length, and how far it misses the pixels."""
+    best = (np.inf, 0.0, float((lens.matrix[0, 0] + lens.matrix[1, 1]) / 2), 0.0)
+    # The board's own pose takes up any shift and any difference in scale.
+    here = np.column_stack([ideal, np.ones(len(ideal))])
     for value in np.arange(DISTORTION_RANGE[0], DISTORTION_RANGE[1] + 1e-9, 0.002):
         flat = undistort(seen, float(value), lens.image_size)
-        # The board's own pose takes up any shift and any difference in scale.
-        here = np.column_stack([ideal, np.ones(len(ideal))])
         solved, *_ = np.linalg.lstsq(here, flat, rcond=None)
-        miss = float(((here @ solved - flat) ** 2).sum(axis=1).mean())
+        told = here @ solved
+        miss = _rms(told - flat)
         if miss < best[0]:
-            scale = (solved[0, 0] + solved[1, 1]) / 2
-            best = (miss, float(value), float(scale))
-    return DivisionLens(best[1], best[2] * factor)
+            scale = float(solved[0, 0] + solved[1, 1]) / 2
+            again = _rms(distort(told, float(value), lens.image_size) - seen)
+            best = (miss, float(value), scale, again)
+    return best[1:]
+
+
+def _rms(away: Floats) -> float:
+    return float(np.sqrt((away**2).sum(axis=1).mean()))
 
 
 def save_lens(lens: Lens, path: Path) -> None:

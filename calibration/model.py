@@ -174,6 +174,7 @@ def _to_json(c: Calibration) -> dict[str, Any]:
         **c.summary(),
         "homography": c.projection.homography.tolist(),
         "distortion": c.projection.distortion,
+        "distortion_fourth": c.projection.fourth,
         "focal_px": c.focal_px,
         "rim": c.rim,
         "radii": list(c.radii),
@@ -324,9 +325,11 @@ def _projection(data: dict[str, Any], spec: BoardSpec, size: tuple[int, int]) ->
     if not np.isfinite(homography).all() or abs(np.linalg.det(homography)) < 1e-12:
         raise ValueError("homography can't be inverted")
     distortion = float(data["distortion"])
-    if not -1 <= distortion <= 1:
+    fourth = data.get("distortion_fourth")
+    fourth = None if fourth is None else float(fourth)
+    if not (-1 <= distortion <= 1 and (fourth is None or -1 <= fourth <= 1)):
         raise ValueError("distortion must lie in -1..1")
-    projection = Projection(homography, distortion, size)
+    projection = Projection(homography, distortion, size, fourth)
     right, top = spec.columns - 1, spec.rows - 1
     corners = projection(np.array([[0, 0], [right, 0], [0, top], [right, top]], float))
     if not ((corners >= 0) & (corners <= np.array(size))).all():

@@ -15,7 +15,7 @@ import numpy as np
 
 from calibration.board import calibration_of
 from calibration.cells import SIDE, Cells, is_wood
-from calibration.lens import ANY_LENS, DivisionLens
+from calibration.lens import ANY_LENS, KnownLens
 from calibration.model import Calibration
 from calibration.standing import borders
 from vision.crowded import crowded_score, find_crowded_board
@@ -45,7 +45,7 @@ GAP = 1.4  # unlikeness of a marble over that of the bare cell most like one
 
 
 def from_occupied_board(
-    image_bgr: ImageBGR, spec: BoardSpec, lens: DivisionLens = ANY_LENS
+    image_bgr: ImageBGR, spec: BoardSpec, lens: KnownLens = ANY_LENS
 ) -> Calibration:
     """Find a board on which up to a third of the hollows are taken.
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.bending import Distortion
 from vision.dent import STRIPED, find_dents, striped
 from vision.ends import HOLLOW, SIDES, round_likeness, sides_in_view, worst_border
 from vision.errors import BoardNotFoundError, NotFound
@@ -152,7 +153,7 @@ class Settled:
 
 
 def find_crowded_board(
-    image_bgr: ImageBGR, spec: BoardSpec, distortion: float | None = None
+    image_bgr: ImageBGR, spec: BoardSpec, distortion: Distortion | None = None
 ) -> Board:
     """The board in the picture, up to a third of its hollows taken.
 
@@ -220,7 +221,7 @@ def crowded_score(board: Board) -> float:
 
 
 def board_near(
-    image_bgr: ImageBGR, about: Projection, spec: BoardSpec, distortion: float | None = None
+    image_bgr: ImageBGR, about: Projection, spec: BoardSpec, distortion: Distortion | None = None
 ) -> Board | None:
     """The board where a person has pointed at its corners, or None when it isn't surely there.
 

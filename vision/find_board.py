@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.apart import aside, away, same_steps
+from vision.bending import Distortion
 from vision.dent import PLAINLY, RIM_RADII, STRIPED, striped
 from vision.ends import Lines, goes_on, lines_of
 from vision.errors import BoardNotFoundError, NotFound
@@ -271,7 +272,7 @@ def check_sharp(scene: Scene, found: Board, spec: BoardSpec) -> None:
         )
 
 
-def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: float | None = None) -> Board:
+def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: Distortion | None = None) -> Board:
     """The board in the picture.
 
     Args:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.likely_lens import Lens, likely_lens
-from vision.projection import Projection, distort
+from vision.projection import Projection
 from vision.types import BoardSpec, Floats
 
 
@@ -53,7 +53,7 @@ class Pose:
         flat = np.asarray(points, float).reshape(-1, 3)
         on_wood = np.column_stack([flat[:, :2], np.ones(len(flat))])
         q = on_wood @ self.projection.homography.T + flat[:, 2:] * self._upright()
-        seen = distort(q[:, :2] / q[:, 2:], self.projection.distortion, self.projection.image_size)
+        seen = self.projection.bent(q[:, :2] / q[:, 2:])
         return seen.reshape(*np.shape(points)[:-1], 2)
 
     def _upright(self) -> Floats:

@@ -1,25 +1,26 @@
-"""Where board places stand in the image: a homography and one lens distortion parameter.
-
-The division model (Fitzgibbon 2001, "Simultaneous linear estimation of multiple
-view geometry and lens distortion") describes standard and wide lenses with one
-number and, unlike the polynomial of OpenCV, inverts in closed form, so that it
-can be fitted to a few lattice points when nothing else is known of the camera.
-"""
+"""Where board places stand in the image: a homography, and how the lens bends it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
+from vision.bending import distort, undistort
 from vision.types import BoardSpec, Floats
+from vision.wide_lens import fit_polynomial
 
-# Bounds of the distortion over the half diagonal: a 120 degree lens reaches about -0.45.
+# Bounds of the distortion over the half diagonal: a 120 degree lens reaches about -0.45. And the
+# least of the polynomial's: -0.6 of a lens of 102 degrees, which falls from its middle at once.
 DISTORTION_RANGE = (-0.5, 0.1)
+DISTORTION_LEAST = -1.0
 # How much of it lenses usually have: wide ones some, and pincushion only long ones a little.
 BARREL, PINCUSHION = 0.2, 0.02
 EXACT = 0.1  # pixels: no point is known better than that
+# Of a lens with so much of it whole boards tell a second number, where less twice the likelihood's
+# log is so much the smaller by it.
+WIDE, WHOLE, LIKELIER = -0.15, 30, 20.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,72 +30,50 @@ class Projection:
     Attributes:
         homography: 3 x 3, from board coordinates (column, row; pitch 1, hollow a1 at
             0, 0) to undistorted pixels.
-        distortion: of the division model, over the half diagonal; 0 for none,
-            negative for the usual barrel shape.
+        distortion: over the half diagonal; 0 for none, negative for the usual barrel shape.
         image_size: width, height in pixels.
+        fourth: None where that is of the division model; of the polynomial, its second number.
     """
 
     homography: Floats
     distortion: float
     image_size: tuple[int, int]
+    fourth: float | None = None
 
     def __call__(self, board: Floats) -> Floats:
         """Board coordinates (..., 2) to pixels (..., 2) as they stand in the image."""
         flat = np.asarray(board, float).reshape(-1, 2)
         q = np.column_stack([flat, np.ones(len(flat))]) @ self.homography.T
-        pixels = distort(q[:, :2] / q[:, 2:], self.distortion, self.image_size)
+        pixels = self.bent(q[:, :2] / q[:, 2:])
         return pixels.reshape(np.shape(board))
 
     def inverse(self, pixels: Floats) -> Floats:
         """Pixels (..., 2) in the image to board coordinates (..., 2)."""
-        flat = undistort(np.asarray(pixels, float).reshape(-1, 2), self.distortion, self.image_size)
+        flat = self.straight(np.asarray(pixels, float).reshape(-1, 2))
         q = np.column_stack([flat, np.ones(len(flat))]) @ np.linalg.inv(self.homography).T
         places: Floats = (q[:, :2] / q[:, 2:]).reshape(np.shape(pixels))
         return places
+
+    def bent(self, points_px: Floats) -> Floats:
+        """Pixels (..., 2) that a lens without distortion would show as this one shows them."""
+        return distort(points_px, self.distortion, self.image_size, self.fourth)
+
+    def straight(self, points_px: Floats) -> Floats:
+        """The way back from `bent`; what lies beyond the lens's horizon lies on it."""
+        return undistort(points_px, self.distortion, self.image_size, self.fourth)
 
     def after(self, basis: Floats, offset: Floats) -> Projection:
         """The same view with other board coordinates: old = new @ basis + offset."""
         change = np.eye(3)
         change[:2, :2] = np.asarray(basis, float).T
         change[:2, 2] = offset
-        return Projection(self.homography @ change, self.distortion, self.image_size)
+        return replace(self, homography=self.homography @ change)
 
     def scaled(self, factor: float, image_size: tuple[int, int]) -> Projection:
         """The same view in an image resized by `factor` (pixel centres at whole numbers)."""
         shift = (factor - 1) / 2
         resize = np.array([[factor, 0, shift], [0, factor, shift], [0, 0, 1.0]])
-        return Projection(resize @ self.homography, self.distortion, image_size)
-
-
-def _centre_and_radius(image_size: tuple[int, int]) -> tuple[Floats, float]:
-    centre = (np.array(image_size, float) - 1) / 2
-    return centre, float(np.hypot(*centre))
-
-
-def undistort(points_px: Floats, distortion: float | Floats, image_size: tuple[int, int]) -> Floats:
-    """Image points (..., 2) to where a lens without distortion would show them.
-
-    One distortion for all of them, or an array that goes with (..., 1).
-    """
-    centre, radius = _centre_and_radius(image_size)
-    d = (points_px - centre) / radius
-    flat: Floats = centre + radius * d / (1 + distortion * (d**2).sum(axis=-1, keepdims=True))
-    return flat
-
-
-def distort(points_px: Floats, distortion: float | Floats, image_size: tuple[int, int]) -> Floats:
-    """The inverse of `undistort`; points beyond the lens's horizon land on it."""
-    none = np.abs(distortion) < 1e-9
-    if np.all(none):
-        return points_px
-    bend = np.where(none, 1e-9, distortion)
-    centre, radius = _centre_and_radius(image_size)
-    d = (points_px - centre) / radius
-    r = np.linalg.norm(d, axis=-1, keepdims=True) + 1e-12
-    root = np.sqrt(np.maximum(1 - 4 * bend * r**2, 0))
-    bent = centre + radius * d / r * (1 - root) / (2 * bend * r)
-    result: Floats = np.where(none, points_px, bent)
-    return result
+        return replace(self, homography=resize @ self.homography, image_size=image_size)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,8 +96,9 @@ def fit_projection(
         board: (n, 2) board coordinates.
         points_px: (n, 2) x, y where they were found.
         image_size: width, height.
-        distortions: values tried; by default a coarse sweep of the whole range and
-            then two finer ones about the best.
+        distortions: (k,) values tried, of the division model, or (1, 2) what is known of the
+            polynomial; by default a coarse sweep of the whole range of the former and then two
+            finer ones about the best, and the latter where a wide lens plainly has it.
     """
     if len(board) < 4:
         return None
@@ -133,7 +113,54 @@ def fit_projection(
         if agree.sum() < 8 or (agree == keep).all():
             break
         keep = agree
+    if fit is not None and distortions is None and fit.projection.distortion < WIDE:
+        return _through_wide_lens(board, points_px, fit)
     return fit
+
+
+def _through_wide_lens(board: Floats, points_px: Floats, fit: Fit) -> Fit:
+    """The same fit, or that of the polynomial where it plainly lies nearer the points."""
+    keep = np.ones(len(board), bool)
+    better: Fit | None = None
+    size = fit.projection.image_size
+    noise = max(float(np.median(fit.miss_px)), EXACT)
+    for _ in range(3):
+        if keep.sum() < WHOLE:
+            return fit
+        found = fit_polynomial(board[keep].astype(float), points_px[keep], size, noise)
+        if found is None:
+            return fit
+        homography, first, second = found
+        if not (DISTORTION_LEAST <= first <= 0 and 0 <= second <= 1):
+            return fit
+        there = Projection(homography, first, size, second)
+        better = Fit(there, np.linalg.norm(there(board) - points_px, axis=1))
+        noise = max(float(np.median(better.miss_px)), EXACT)
+        agree = better.miss_px < max(3 * noise, 0.5)
+        if (agree == keep).all():
+            break
+        keep = agree
+
+    def cost(of: Fit) -> float:
+        # Of each: what lies beyond is no better known for lying farther.
+        near = np.minimum(of.miss_px[keep], 10 * noise)
+        return float(2 * len(near) * np.log((near**2).mean() / 2 + EXACT**2))
+
+    assert better is not None
+    return better if cost(better) + LIKELIER < cost(fit) else fit
+
+
+def _known(
+    board: Floats, points_px: Floats, keep: np.ndarray, size: tuple[int, int], numbers: Floats
+) -> Fit | None:
+    """Through a lens whose polynomial is known."""
+    first, second = map(float, numbers)
+    flat = undistort(points_px[keep], first, size, second)
+    homography, _ = cv2.findHomography(board[keep].astype(float), flat, 0)
+    if homography is None or not np.isfinite(homography).all():
+        return None
+    exact = Projection(np.asarray(homography, float), first, size, second)
+    return Fit(exact, np.linalg.norm(exact(board) - points_px, axis=1))
 
 
 def _sweep(
@@ -143,6 +170,8 @@ def _sweep(
     image_size: tuple[int, int],
     distortions: Floats | None,
 ) -> Fit | None:
+    if distortions is not None and distortions.ndim == 2:
+        return _known(board, points_px, keep, image_size, distortions[0])
     if distortions is not None:
         return _best(board, points_px, keep, image_size, distortions)
     low, high = DISTORTION_RANGE

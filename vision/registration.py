@@ -9,13 +9,13 @@ hands, is like nothing that was there: it is left out, place by place.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from vision.geometry import Pose
-from vision.projection import Projection, distort
+from vision.projection import Projection
 from vision.types import BoardSpec, Floats, ImageBGR
 
 BESIDE = 0.6  # pitches of wood about the grid that belong to the board
@@ -102,9 +102,8 @@ class Flattening:
         return evened
 
     def _camera_pixels(self, flat_px: Floats) -> Floats:
-        view = self.pose.projection
         back = np.linalg.inv(self.to_flat).astype(float, copy=False)
-        return distort(_moved(back, flat_px), view.distortion, view.image_size)
+        return self.pose.projection.bent(_moved(back, flat_px))
 
     def rescaled(self, warp: Floats, other: Flattening) -> Floats:
         """A warp between this view's flat pixels, as one between another's."""
@@ -129,7 +128,7 @@ class Flattening:
         """The board's projection after a warp of flat pixels."""
         view = self.pose.projection
         whole = np.linalg.inv(self.to_flat) @ warp @ self.to_flat @ view.homography
-        return Projection(_normal(whole), view.distortion, view.image_size)
+        return replace(view, homography=_normal(whole))
 
     def rigid(self, warp: Floats, alike: np.ndarray) -> Floats:
         """The motion of a rigid board or camera that is the warp where they are alike.

@@ -8,6 +8,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
+from vision.bending import Distortion, as_tried
 from vision.keypoints import Found, candidates, normalised_tensor
 from vision.projection import upright
 from vision.refine import Board
@@ -64,7 +65,7 @@ class Scene:
         return not (self.turning or self.smooth)
 
     @staticmethod
-    def of(image_bgr: ImageBGR, distortion: float | None = None) -> Scene:
+    def of(image_bgr: ImageBGR, distortion: Distortion | None = None) -> Scene:
         """Make it ready.
 
         Args:
@@ -72,9 +73,8 @@ class Scene:
             distortion: of the lens, where it is known.
         """
         small, factor = working_copy(image_bgr)
-        distortions = None if distortion is None else np.array([distortion])
         whole_size = (image_bgr.shape[1], image_bgr.shape[0])
-        return Scene(small, *_edges_and_light(small), factor, whole_size, distortions)
+        return Scene(small, *_edges_and_light(small), factor, whole_size, as_tried(distortion))
 
     @cached_property
     def noisy(self) -> bool:

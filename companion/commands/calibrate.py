@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from calibration.board import from_bare_board, from_corners, with_trays
-from calibration.lens import ANY_LENS, DivisionLens, as_division, load_lens
+from calibration.lens import ANY_LENS, KnownLens, as_known, load_lens
 from calibration.markers import find_markers
 from calibration.model import Calibration, save_calibration
 from calibration.occupied import from_occupied_board, imagined
@@ -105,10 +105,10 @@ def _calibrate(image: ImageBGR, args: argparse.Namespace, spec: BoardSpec) -> Ca
     return find(image, spec, seen_by)
 
 
-def _lens(path: Path | None, image: ImageBGR) -> DivisionLens:
+def _lens(path: Path | None, image: ImageBGR) -> KnownLens:
     if path is None:
         return ANY_LENS
-    return as_division(load_lens(path), (image.shape[1], image.shape[0]))
+    return as_known(load_lens(path), (image.shape[1], image.shape[0]))
 
 
 def _pointed_at(args: argparse.Namespace, image: ImageBGR) -> Floats | None:

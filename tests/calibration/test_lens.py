@@ -13,11 +13,11 @@ from synthetic import Camera, Take
 from synthetic_setups import PLAIN, bare, picture
 
 from calibration.errors import CalibrationError
-from calibration.lens import as_division, find_lens, lens_sheet, load_lens, save_lens
+from calibration.lens import as_known, find_lens, lens_sheet, load_lens, save_lens
 from calibration.markers import MARKER_MM, find_markers, marker_sheet
 from calibration.printing import DPI, PAGE_MM, pixels
 from companion.cli import main
-from vision.projection import distort, undistort
+from vision.bending import distort, undistort
 
 SIZE = (1280, 720)
 
@@ -95,27 +95,29 @@ def test_a_known_camera_is_found_again(calibrated):
 
 def test_the_eyes_model_fits_it(calibrated):
     truth, report = calibrated
-    view = as_division(report.lens, SIZE)
+    view = as_known(report.lens, SIZE)
     # Straight lines in the world are straight again: the eyes' model against OpenCV's own.
     matrix = np.array([[truth.focal_px, 0, 639.5], [0, truth.focal_px, 359.5], [0, 0, 1.0]])
     line = np.column_stack([np.linspace(-0.5, 0.5, 21), np.full(21, 0.28), np.ones(21)])
     seen, _ = cv2.projectPoints(
         line, np.zeros(3), np.zeros(3), matrix, np.array([truth.k1, truth.k2, 0, 0, 0])
     )
-    flat = undistort(seen[:, 0], view.distortion, SIZE)
+    told = view.distortion if isinstance(view.distortion, tuple) else (view.distortion, None)
+    assert (told[1] is not None) == (truth is WIDE_LENS)
+    flat = undistort(seen[:, 0], told[0], SIZE, told[1])
     bend = flat[:, 1] - np.polyval(np.polyfit(flat[:, 0], flat[:, 1], 1), flat[:, 0])
-    assert np.abs(bend).max() < 1.5
-    assert np.allclose(distort(flat, view.distortion, SIZE), seen[:, 0], atol=0.01)
+    assert np.abs(bend).max() < 1
+    assert np.allclose(distort(flat, told[0], SIZE, told[1]), seen[:, 0], atol=0.01)
     assert view.focal_px == pytest.approx(truth.focal_px, rel=0.05)
 
 
 def test_a_lens_fits_the_same_pictures_at_another_size_and_no_others(calibrated):
     _, report = calibrated
-    whole, half = as_division(report.lens, SIZE), as_division(report.lens, (640, 360))
+    whole, half = as_known(report.lens, SIZE), as_known(report.lens, (640, 360))
     assert half.distortion == whole.distortion
     assert half.focal_px == pytest.approx(whole.focal_px / 2)
     with pytest.raises(CalibrationError, match="another shape"):
-        as_division(report.lens, (640, 480))
+        as_known(report.lens, (640, 480))
 
 
 def test_every_photo_is_told_of(calibrated):

@@ -77,6 +77,18 @@ def test_which_hollows_were_imagined_bare_is_kept(saved, tmp_path):
     assert load_calibration(saved).imagined is None
 
 
+def test_how_a_wide_lens_bends_is_kept(saved, tmp_path):
+    wide = replace(known(SMALL).projection, distortion=-0.3, fourth=0.08)
+    save_calibration(replace(known(SMALL), projection=wide), tmp_path / "cal.json")
+    again = load_calibration(tmp_path / "cal.json").projection
+    assert (again.distortion, again.fourth) == (-0.3, 0.08)
+    # Files from before it was kept are of lenses that one number describes.
+    data = json.loads(saved.read_text("utf-8"))
+    saved.write_text(changed(data, distortion_fourth=None), "utf-8")
+    assert "distortion_fourth" not in json.loads(saved.read_text("utf-8"))
+    assert load_calibration(saved).projection.fourth is None
+
+
 def test_full_trays_are_kept(tmp_path):
     before, path = taught(PLAIN), tmp_path / "cal.json"
     save_calibration(before, path)
@@ -165,6 +177,9 @@ BROKEN = {
     "distortion a word": lambda data: changed(data, distortion="none"),
     "distortion not finite": lambda data: changed(data, distortion=float("inf")),
     "distortion of no lens": lambda data: changed(data, distortion=-40.0),
+    "second distortion a word": lambda data: changed(data, distortion_fourth="some"),
+    "second distortion not finite": lambda data: changed(data, distortion_fourth=float("nan")),
+    "second distortion of no lens": lambda data: changed(data, distortion_fourth=3),
     "size of one number": lambda data: changed(data, image_size=[320]),
     "size of another picture": lambda data: changed(data, image_size=[640, 360]),
     "negative size": lambda data: changed(data, image_size=[-320, -180]),

@@ -19,7 +19,7 @@ class Camera:
         roll_deg: of the image about the axis.
         pitch_px: pixels a pitch at the target.
         target: (x, y) on the wood where the axis ends.
-        k1: x_d = x_u (1 + k1 r^2) in normalised coordinates.
+        k1, k2: x_d = x_u (1 + k1 r^2 + k2 r^4) in normalised coordinates.
     """
 
     width: int = 1280
@@ -31,6 +31,7 @@ class Camera:
     pitch_px: float = 70.0
     target: tuple[float, float] = (3.0, 3.0)
     k1: float = 0.0
+    k2: float = 0.0
 
     @property
     def focal_px(self) -> float:
@@ -54,11 +55,14 @@ class Camera:
         """(3,) of the camera."""
         return np.array([*self.target, 0.0]) - self.axes[2] * self.focal_px / self.pitch_px
 
+    def bending(self, squared: np.ndarray) -> np.ndarray:
+        return 1 + squared * (self.k1 + squared * self.k2)
+
     def pixels(self, points: np.ndarray) -> np.ndarray:
         """Board points (..., 3) to pixels (..., 2)."""
         seen = (np.asarray(points, float) - self.place) @ self.axes.T
         ideal = seen[..., :2] / seen[..., 2:]
-        bent = ideal * (1 + self.k1 * (ideal**2).sum(axis=-1, keepdims=True))
+        bent = ideal * self.bending((ideal**2).sum(axis=-1, keepdims=True))
         return self.focal_px * bent + (np.array([self.width, self.height]) - 1) / 2
 
 
@@ -70,8 +74,9 @@ def rays(camera: Camera) -> np.ndarray:
     x, y = (a.astype(np.float32) for a in np.meshgrid(x, y))
     if camera.k1:
         straight = np.linspace(1e-6, 2.5, 2000)
-        bent = straight * (1 + camera.k1 * straight**2)
-        rising = slice(0, int(bent.argmax()) + 1)
+        bent = straight * camera.bending(straight**2)
+        falling = np.flatnonzero(np.diff(bent) < 0)
+        rising = slice(0, int(falling[0]) + 1 if len(falling) else len(bent))
         scale = np.interp(np.hypot(x, y), bent[rising], (straight / bent)[rising])
         x, y = x * scale.astype(np.float32), y * scale.astype(np.float32)
     right, down, forward = camera.axes.astype(np.float32)

@@ -1,11 +1,13 @@
 """Board places to pixels and back, and fitting that to points found."""
 
+import cv2
 import numpy as np
 import pytest
 from synthetic import Camera
 from synthetic_setups import nodes_of
 
-from vision.projection import Projection, distort, fit_projection, undistort, upright
+from vision.bending import as_tried, distort, horizon, undistort
+from vision.projection import Projection, fit_projection, upright
 from vision.types import REAL_QUEEN
 
 SIZE = (1280, 720)
@@ -16,6 +18,9 @@ CAMERAS = {
     "tilted": Camera(tilt_deg=25, roll_deg=10),
     "steep and turned round": Camera(tilt_deg=38, azimuth_deg=160, roll_deg=170, pitch_px=60),
     "wide": Camera(tilt_deg=20, fov_deg=102, k1=-0.06, pitch_px=75),
+    "wide up to its corners": Camera(
+        tilt_deg=11, roll_deg=-5, fov_deg=103, k1=-0.285, k2=0.05, pitch_px=104
+    ),
     "off the middle": Camera(tilt_deg=15, target=(6.5, 1.0), pitch_px=60, k1=-0.04),
     "portrait": Camera(width=720, height=1280, fov_deg=40, tilt_deg=18, pitch_px=80),
 }
@@ -29,11 +34,45 @@ def truth(camera, nodes=NODES):
     return camera.pixels(np.column_stack([nodes, np.zeros(len(nodes))]))
 
 
-@pytest.mark.parametrize("distortion", [0.0, -0.45, -0.1, 0.08])
-def test_undistort_and_distort_are_inverse(distortion):
+@pytest.mark.parametrize(
+    ("distortion", "fourth"),
+    [
+        *((d, None) for d in (0.0, -0.45, -0.1, 0.08)),
+        *((0.0, 0.0), (-0.3, 0.08), (-0.58, 0.21), (-0.1, 0.0), (0.05, 0.01)),
+    ],
+)
+def test_undistort_and_distort_are_inverse(distortion, fourth):
     places = np.random.default_rng(1).uniform([0, 0], SIZE, (200, 2))
-    flat = undistort(places, distortion, SIZE)
-    assert distort(flat, distortion, SIZE) == pytest.approx(places, abs=1e-6)
+    flat = undistort(places, distortion, SIZE, fourth)
+    assert distort(flat, distortion, SIZE, fourth) == pytest.approx(places, abs=1e-6)
+
+
+def test_a_polynomial_shows_what_opencv_shows():
+    focal, size = 518.0, np.array(SIZE)
+    flat = np.random.default_rng(2).uniform(-0.9, 0.9, (50, 2)) * [1, 0.6]
+    matrix = np.array([[focal, 0, 639.5], [0, focal, 359.5], [0, 0, 1.0]])
+    rays = np.column_stack([flat, np.ones(50)])
+    bent = np.array([-0.285, 0.05, 0, 0, 0])
+    seen, _ = cv2.projectPoints(rays, np.zeros(3), np.zeros(3), matrix, bent)
+    over = focal / np.hypot(*((size - 1) / 2))
+    numbers = -0.285 / over**2, 0.05 / over**4
+    straight = focal * flat + (size - 1) / 2
+    assert distort(straight, numbers[0], SIZE, numbers[1]) == pytest.approx(seen[:, 0], abs=1e-6)
+
+
+def test_a_polynomial_that_turns_back_ends_where_it_turns():
+    first, second = -0.6, 0.1
+    end = horizon(first, second)
+    radius, middle = np.hypot(639.5, 359.5), np.array([639.5, 359.5])
+    way = np.array([0.6, 0.8])
+    there = distort(middle + way * end * radius, first, SIZE, second)
+    for farther in (1.1, 1e6):
+        beyond = distort(middle + way * farther * end * radius, first, SIZE, second)
+        assert beyond == pytest.approx(there)
+    # What no place is shown at is as near as can be.
+    back = undistort(np.array([[0.0, 0.0]]), first, SIZE, second)
+    assert np.linalg.norm(back - middle) == pytest.approx(end * radius, rel=1e-3)
+    assert horizon(-0.576, 0.206) == np.inf
 
 
 def test_barrel_distortion_draws_points_to_the_middle():
@@ -47,26 +86,30 @@ def test_what_lies_beyond_the_horizon_stays_finite():
     far = np.array([[1e9, -1e9]])
     assert np.isfinite(distort(far, -0.3, SIZE)).all()
     assert np.isfinite(distort(far, 0.1, SIZE)).all()
+    for second in (-0.1, 0.0, 0.1, 0.3):
+        assert np.isfinite(distort(far, -0.5, SIZE, second)).all()
 
 
-@pytest.mark.parametrize("distortion", [0.0, -0.3, 0.05])
-def test_projection_and_its_inverse(distortion):
-    view = Projection(TURNED, distortion, SIZE)
+@pytest.mark.parametrize(
+    ("distortion", "fourth"), [(0.0, None), (-0.3, None), (0.05, None), (-0.3, 0.07)]
+)
+def test_projection_and_its_inverse(distortion, fourth):
+    view = Projection(TURNED, distortion, SIZE, fourth)
     assert view.inverse(view(NODES)) == pytest.approx(NODES, abs=1e-6)
 
 
 def test_shapes_are_kept():
-    view = Projection(TURNED, -0.1, SIZE)
+    view = Projection(TURNED, -0.1, SIZE, 0.01)
     grid = NODES.reshape(7, 7, 2)
     assert view(grid).shape == (7, 7, 2)
     assert view(grid)[2, 3] == pytest.approx(view(NODES[17]))
     assert view.inverse(view(grid)) == pytest.approx(grid, abs=1e-6)
 
 
-@pytest.mark.parametrize("distortion", [0.0, -0.3])
+@pytest.mark.parametrize(("distortion", "fourth"), [(0.0, None), (-0.3, None), (-0.3, 0.07)])
 @pytest.mark.parametrize("factor", [0.25, 0.5, 2.0])
-def test_a_resized_view_keeps_pixel_centres(factor, distortion):
-    view = Projection(TURNED, distortion, SIZE)
+def test_a_resized_view_keeps_pixel_centres(factor, distortion, fourth):
+    view = Projection(TURNED, distortion, SIZE, fourth)
     small = view.scaled(factor, (round(SIZE[0] * factor), round(SIZE[1] * factor)))
     # A pixel's middle is at a whole number, so its edge, half a pixel off, is what scales.
     expected = (view(NODES) + 0.5) * factor - 0.5
@@ -75,7 +118,7 @@ def test_a_resized_view_keeps_pixel_centres(factor, distortion):
 
 
 def test_after_a_change_of_coordinates():
-    view = Projection(TURNED, -0.2, SIZE)
+    view = Projection(TURNED, -0.2, SIZE, 0.03)
     basis, offset = np.array([[0.0, 1.0], [-1.0, 0.0]]), np.array([6.0, 2.0])
     assert view.after(basis, offset)(NODES) == pytest.approx(view(NODES @ basis + offset))
 
@@ -94,8 +137,30 @@ def test_a_fit_recovers_the_view(name):
     )
 
 
-def test_points_that_do_not_agree_are_left_out():
-    camera = CAMERAS["tilted"]
+@pytest.mark.parametrize("name", CAMERAS)
+def test_a_second_number_is_believed_of_very_wide_lenses_alone(name):
+    camera = CAMERAS[name]
+    for seed in range(8):
+        noisy = truth(camera) + np.random.default_rng(seed).normal(0, 1.0, (49, 2))
+        fourth = fit_projection(NODES, noisy, size_of(camera)).projection.fourth
+        assert (fourth is not None) == ("corners" in name)
+
+
+def test_a_lens_that_is_known_is_taken_as_it_is():
+    camera = CAMERAS["wide up to its corners"]
+    over = camera.focal_px / np.hypot(639.5, 359.5)
+    numbers = camera.k1 / over**2, camera.k2 / over**4
+    few = np.array([0, 6, 24, 42, 48])
+    fit = fit_projection(NODES[few], truth(camera)[few], SIZE, as_tried(numbers))
+    assert fit.projection(NODES) == pytest.approx(truth(camera), abs=1e-4)
+    assert (fit.projection.distortion, fit.projection.fourth) == pytest.approx(numbers)
+    assert as_tried(None) is None
+    assert as_tried(-0.2).tolist() == [-0.2]
+
+
+@pytest.mark.parametrize("name", ["tilted", "wide up to its corners"])
+def test_points_that_do_not_agree_are_left_out(name):
+    camera = CAMERAS[name]
     points = truth(camera) + np.random.default_rng(4).normal(0, 0.2, (49, 2))
     points[[3, 17, 30, 44]] += [[9, 4], [-12, 3], [5, -14], [20, 20]]
     fit = fit_projection(NODES, points, SIZE)
