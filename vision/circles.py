@@ -12,9 +12,8 @@ from __future__ import annotations
 import numpy as np
 
 from vision.girth import Girths
-from vision.sizes import KNOWN, RATIO_SPREAD, SAME, SPAN, likelihoods
+from vision.sizes import KNOWN, RATIO_SPREAD, SAME, SHOWN, SPAN, likelihoods
 from vision.types import Floats
-from vision.widths import MEASURED
 
 # By how much (log) a circle stands out among those tried: so little says nothing, each tenth
 # beyond as much as an odds of seven, and at most as an odds of fifty; beside how well it fits.
@@ -41,7 +40,7 @@ class Circles:
 
     def __init__(self, radii: tuple[float, float], hollows: int, known: bool) -> None:
         attack, queen = radii
-        spread = max(MEASURED * attack, KNOWN) if known else UNKNOWN * attack
+        spread = max(SHOWN * attack, KNOWN) if known else UNKNOWN * attack
         self._sizes = (attack, spread), (queen, RATIO_SPREAD * attack)
         self._asked, self._shown = np.zeros(hollows, bool), np.zeros((hollows, 16))
         self.odds: Floats = np.zeros(hollows)

@@ -26,7 +26,9 @@ class Measures:
 
     def __init__(self, spec: BoardSpec, rim: float, radii: tuple[float, float]) -> None:
         self._spec, self._rim, self.radii = spec, rim, radii
-        self._first = FirstSizes(spec.count) if radii == LIKELY_RADII else None
+        self._shown = radii != LIKELY_RADII
+        self._first: FirstSizes | None
+        self._first = FirstSizes(spec.count, radii if self._shown else None)
 
     def aim(self, pose: Pose, bare_bgr: ImageBGR) -> None:
         """Look where the board is.
@@ -41,8 +43,8 @@ class Measures:
         self._fit()
 
     def _fit(self) -> None:
-        known = self._first is None or self._first.known
         self._widths = Widths(self.radii, self._spec.count)
+        known = self._first is None or self._first.known
         self._circles = Circles(self.radii, self._spec.count, known)
 
     def news(self) -> bool:
@@ -85,12 +87,13 @@ class Measures:
         """
         shows = np.concatenate([t.largeness[:, None], t.look], axis=1)
         circles = self._circles.asked(looked, unsure, shows)
-        if self._first is None:
-            sized = self._widths.doubtful(looked, marbles, unsure, t.largeness)
-        else:
+        doubtful = sized = np.zeros(0, int)
+        if self._first is None or self._shown:
+            doubtful = self._widths.doubtful(looked, marbles, unsure, t.largeness)
+        if self._first is not None:
             sized = self._first.unmeasured(looked & marbles, t, hand)
         asked = np.zeros(len(looked), bool)
-        asked[circles] = asked[sized] = True
+        asked[circles] = asked[doubtful] = asked[sized] = True
         hollows = np.flatnonzero(asked)
         if not len(hollows):
             return
@@ -98,11 +101,11 @@ class Measures:
         if len(circles):
             about = girths.of(np.searchsorted(hollows, circles))
             self._circles.measured(circles, about, shows)
-        about = girths.of(np.searchsorted(hollows, sized))
+        if len(doubtful):
+            about = girths.of(np.searchsorted(hollows, doubtful))
+            self._widths.measured(doubtful, about, t.largeness)
         if self._first is not None:
-            self._first.measured(sized, about)
-        elif len(sized):
-            self._widths.measured(sized, about, t.largeness)
+            self._first.measured(sized, girths.of(np.searchsorted(hollows, sized)))
 
     def learn(self, clear: np.ndarray, gone: np.ndarray) -> None:
         """Learn both sizes from the marbles in full view, where they are not known.
@@ -117,10 +120,13 @@ class Measures:
     def large(self, t: Traces) -> Floats:
         """(n,) probability that what lies in each hollow is large.
 
-        Before sizes are known it is the width alone that tells.
+        Before sizes are known it is the circle alone that tells.
         """
         large = self._widths.large(t.largeness)
         if self._first is None:
             return large
         wide = self._first.large()
-        return (large + wide) / 2 if self._first.known else wide
+        if not self._first.known:
+            return wide
+        # A Queen smaller than is likely shows nothing of one beyond an attack marble's outline.
+        return np.maximum(large, (large + wide) / 2) if self._shown else (large + wide) / 2

@@ -29,6 +29,7 @@ QUEEN, QUEEN_SOFT = (0.28, 0.44), 0.01
 # How strong a circle is that is none (log), against which a faint one is doubted. It may
 # then be anywhere between the radii tried.
 FAINT, SPAN = 0.03, 0.26
+SHOWN = 0.03  # of an attack marble's radius: as well as trays show it
 KNOWN = 0.01  # pitches: the size of attack marbles is known as well as trays show it
 SAME = 0.05  # of largeness and look (log): what shows the same is not measured again
 SURE = 0.85  # that one is a Queen: then her size is learned as well
@@ -39,6 +40,8 @@ class FirstSizes:
 
     Args:
         hollows: how many there are.
+        radii: of attack marbles as trays have shown it, and of Queens as is likely beside that,
+            in pitches; None where nothing is known.
 
     Attributes:
         radii: attack marble and Queen in pitches, as far as is known.
@@ -46,9 +49,9 @@ class FirstSizes:
         complete: whether a Queen has been measured as well.
     """
 
-    def __init__(self, hollows: int) -> None:
+    def __init__(self, hollows: int, radii: tuple[float, float] | None = None) -> None:
         self._attack, self._queen = np.arange(0.21, 0.335, 0.0025), np.arange(0.24, 0.57, 0.003)
-        self._prior = _prior(self._attack[:, None], self._queen)
+        self._prior = _prior(self._attack[:, None], self._queen, radii and radii[0])
         # What was measured last in each hollow, and of those learned from: how probable it
         # is of an attack marble of each size and of a Queen of each.
         kinds = self._attack, self._queen
@@ -58,10 +61,10 @@ class FirstSizes:
         self._clear, self._as_learned = np.zeros((2, hollows), bool)
         # What the hollows show, largeness and look, and what they showed when learned from.
         self._shows, self._taught = np.zeros((2, hollows, 16))
-        self.radii = LIKELY_RADII
+        self.radii = radii or LIKELY_RADII
         self.known = self.complete = False
-        self._told = False, False
         self._learn()
+        self._told = self.known, False
 
     def news(self) -> bool:
         """Whether more is known than when this was last asked: at most twice in a game."""
@@ -172,10 +175,18 @@ def likelihoods(girths: Girths, sizes: Floats, spread: float = 0.0) -> Floats:
     return likelihood
 
 
-def _prior(attack: Floats, queen: Floats) -> Floats:
-    """Log weight of pairs of sizes before any is seen: of the ratio, whatever the size."""
+def _prior(attack: Floats, queen: Floats, shown: float | None = None) -> Floats:
+    """Log weight of pairs of sizes before any is seen: of the ratio, whatever the size.
+
+    Args:
+        attack: radii.
+        queen: radii.
+        shown: that of attack marbles by the trays, if they have shown it.
+    """
     ratio = queen / attack
     log = _between(attack, ATTACK, ATTACK_SOFT) + _between(queen, QUEEN, QUEEN_SOFT)
+    if shown is not None:
+        log = log - 0.5 * ((attack - shown) / (SHOWN * shown)) ** 2
     log = log - 0.5 * ((ratio - RATIO) / RATIO_SPREAD) ** 2 - np.log(attack)
     log[(ratio < RATIOS[0]) | (ratio > RATIOS[1])] = -np.inf
     return log

@@ -14,7 +14,7 @@ import numpy as np
 from vision.evidence import EITHER, LARGE
 from vision.girth import Girths
 from vision.odds import logistic
-from vision.sizes import RATIO_SPREAD, likelihoods
+from vision.sizes import RATIO_SPREAD, SHOWN, likelihoods
 from vision.types import Floats
 
 DOUBTFUL: Final = (0.1, LARGE + EITHER)
@@ -27,7 +27,6 @@ SAME: Final = 0.04
 # How soft the step from one to the other is, of largeness. In doubt by what 2,400 attack marbles
 # and 300 Queens showed: at 0.14 there were some seventy of the one to each of the other.
 PLAIN, IN_DOUBT = 0.04, 0.08
-MEASURED = 0.03  # of an attack marble's radius: as well as trays show it
 
 
 class Widths:
@@ -69,7 +68,7 @@ class Widths:
         """
         self._shown[hollows] = largeness[hollows]
         attack, queen = self._radii
-        small = likelihoods(girths, np.array([attack]), MEASURED * attack)[:, 0]
+        small = likelihoods(girths, np.array([attack]), SHOWN * attack)[:, 0]
         large = likelihoods(girths, np.array([queen]), RATIO_SPREAD * attack)[:, 0]
         self._odds[hollows] = np.log(large / small)
 

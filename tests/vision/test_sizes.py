@@ -309,11 +309,37 @@ def test_both_sizes_are_learned_once_and_then_kept():
     assert reader._measures.radii == pytest.approx(SETS[2], abs=0.012)
 
 
-def test_radii_that_the_trays_showed_are_kept():
-    setup = replace(PLAIN, trays="none")
-    reader = Reader(replace(known(setup), radii=(0.3, 0.4)))
-    reader.read(frames(picture(setup, Take(POSITION, seed=1)).image_bgr)[0])
-    assert reader._measures.radii == (0.3, 0.4)
+QUEENS = (0.34, 0.36, 0.385, 0.42)
+
+
+@pytest.mark.parametrize("queen", QUEENS)
+def test_the_size_that_the_trays_showed_is_kept_and_the_queens_learned(queen):
+    """Trays show attack marbles, and hers is what is likely beside that: she may be smaller."""
+    setup = replace(PLAIN, trays="none", radii=(0.285, queen))
+    shown = picture(setup, Take(POSITION, seed=1))
+    reader = Reader(replace(known(setup), radii=(0.288, 0.405)))
+    for frame in frames(shown.image_bgr, each=3):
+        reading = reader.read(frame)
+    assert reader._measures._first is None
+    assert reader._measures.radii == pytest.approx((0.285, queen), abs=0.015)
+    assert reading.labels() in (shown.labels, shown.labels.translate(SWAPPED))
+
+
+@pytest.mark.parametrize("queen", QUEENS)
+def test_before_a_queen_was_seen_what_the_trays_showed_holds(queen):
+    sizes = FirstSizes(49, (0.285, 0.4))
+    assert (sizes.known, sizes.complete, sizes.radii) == (True, False, (0.285, 0.4))
+    assert not sizes.news()
+    lay(sizes, [0.285] * 2)
+    assert not sizes.complete
+    assert sizes.radii[0] == pytest.approx(0.285, abs=0.004)
+    assert (sizes.large()[:2] < 0.1).all()
+    lay(sizes, [0.285] * 8 + [queen] * 2)
+    assert (sizes.large()[:8] < 0.1).all()
+    assert (sizes.large()[8:10] > 0.8).all()
+    assert sizes.complete
+    assert sizes.news()
+    assert sizes.radii[1] == pytest.approx(queen, abs=0.012)
 
 
 FEW = "7/7/2w1b2/3w3/2b1w2/7/7"
