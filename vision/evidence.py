@@ -108,6 +108,7 @@ class Gauge:
         radii: of the small and the large marble, in pitches.
         bare_bgr: the view of the bare board.
         imagined: as of `Evidence`.
+        noise: as heard so far in this light, if it was.
     """
 
     def __init__(
@@ -116,6 +117,7 @@ class Gauge:
         radii: tuple[float, float],
         bare_bgr: ImageBGR,
         imagined: Floats | None = None,
+        noise: Noise | None = None,
     ) -> None:
         self._sampler, self._imagined = sampler, imagined
         small, large = sampler.small_radii, sampler.large_radii
@@ -134,7 +136,7 @@ class Gauge:
         self._outer = slice(int(outer[0]), int(outer[-1]) + 1)
         levels = np.stack([mean_over(between), mean_over(beyond)])[:, self._outer]
         self._levels = np.tile(levels / 3, (1, 3))
-        self._noise = Noise()
+        self.noise = noise or Noise()
         self._remember(bare_bgr)
 
     def _remember(self, bare_bgr: ImageBGR) -> None:
@@ -294,7 +296,7 @@ class Gauge:
 
     def evidence(self, traces: Traces) -> Evidence:
         """Of all hollows together: noise and the lamp's own colour are common to them."""
-        noise = self._noise(traces.spread)
+        noise = self.noise(traces.spread)
         self._veil.lamp = overall = median(traces.light.T)
         shift = traces.even.T - overall[:, None]
         colour = shift - mean_of(shift.copy())

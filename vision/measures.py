@@ -13,6 +13,9 @@ from vision.traces import Traces
 from vision.types import BoardSpec, Floats, ImageBGR
 from vision.widths import Widths
 
+# Pitches: a Queen who is no smaller than is likely by more still shows beyond an attack marble.
+ABOUT_RIGHT = 0.03
+
 
 class Measures:
     """Measures the marbles of one board, where the patch leaves doubt.
@@ -27,6 +30,8 @@ class Measures:
     def __init__(self, spec: BoardSpec, rim: float, radii: tuple[float, float]) -> None:
         self._spec, self._rim, self.radii = spec, rim, radii
         self._shown = radii != LIKELY_RADII
+        self.waits = False
+        """Whether marbles came whose sizes will be asked for once there is time."""
         self._first: FirstSizes | None
         self._first = FirstSizes(spec.count, radii if self._shown else None)
 
@@ -47,9 +52,17 @@ class Measures:
         known = self._first is None or self._first.known
         self._circles = Circles(self.radii, self._spec.count, known)
 
-    def news(self) -> bool:
-        """Whether the radii have become known better: all that was measured is then forgotten."""
-        if self._first is None or not self._first.news():
+    def news(self, calm: bool) -> bool:
+        """Whether the radii have become known better: all that was measured is then forgotten.
+
+        Args:
+            calm: whether there is time. To look for marbles of other sizes takes as long as some
+                pictures do, and where those of the trays were about right it can wait.
+        """
+        if self._first is None:
+            return False
+        right = np.abs(np.subtract(self._first.radii, self.radii)).max() < ABOUT_RIGHT
+        if (self._shown and right and not calm) or not self._first.news():
             return False
         self.radii = self._first.radii
         self._first = None if self._first.complete else self._first
@@ -74,6 +87,7 @@ class Measures:
         unsure: np.ndarray,
         t: Traces,
         hand: bool,
+        calm: bool,
     ) -> None:
         """Measure what may be marbles.
 
@@ -84,6 +98,7 @@ class Measures:
             unsure: (n,) bool, whose circles are asked for: they may be something else.
             t: of all hollows.
             hand: whether there is a hand.
+            calm: as of `news`.
         """
         shows = np.concatenate([t.largeness[:, None], t.look], axis=1)
         circles = self._circles.asked(looked, unsure, shows)
@@ -92,6 +107,9 @@ class Measures:
             doubtful = self._widths.doubtful(looked, marbles, unsure, t.largeness)
         if self._first is not None:
             sized = self._first.unmeasured(looked & marbles, t, hand)
+            haste = self._shown and not calm
+            self.waits = haste and (self.waits or len(sized) > 0)
+            sized = sized[:0] if haste else sized
         asked = np.zeros(len(looked), bool)
         asked[circles] = asked[doubtful] = asked[sized] = True
         hollows = np.flatnonzero(asked)
@@ -104,7 +122,7 @@ class Measures:
         if len(doubtful):
             about = girths.of(np.searchsorted(hollows, doubtful))
             self._widths.measured(doubtful, about, t.largeness)
-        if self._first is not None:
+        if self._first is not None and len(sized):
             self._first.measured(sized, girths.of(np.searchsorted(hollows, sized)))
 
     def learn(self, clear: np.ndarray, gone: np.ndarray) -> None:
@@ -128,5 +146,8 @@ class Measures:
         wide = self._first.large()
         if not self._first.known:
             return wide
+        both: Floats = (large + wide) / 2
+        if not self._shown:
+            return both
         # A Queen smaller than is likely shows nothing of one beyond an attack marble's outline.
-        return np.maximum(large, (large + wide) / 2) if self._shown else (large + wide) / 2
+        return np.where(self._first.seen, np.maximum(large, both), large)

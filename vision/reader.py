@@ -17,6 +17,7 @@ from vision.imagined import doubted
 from vision.measures import Measures
 from vision.memory import Memory
 from vision.motion import ANOTHER, MOSTLY_HIDDEN, PARTLY_HIDDEN, Motion
+from vision.noise import Noise
 from vision.odds import (
     PLAIN_CIRCLE,
     SHADED,
@@ -68,7 +69,7 @@ class Reader:
         self._size = calibration.pose.projection.image_size
         self._last: Reading | None = None
         self._memory = Memory(calibration.spec.count, len(calibration.spec.labels))
-        self._still, self._lost = 0, False
+        self._still, self._lost, self._calm = 0, False, True
         self._touched = np.zeros(calibration.spec.count, bool)
         self._light = np.zeros(3)
         self._next_search_s = self._next_bump_s = self._next_round_s = 0.0
@@ -84,12 +85,12 @@ class Reader:
         self._relighting = Relighting(pose, self._spec, self._rim, bare_bgr)
         self._fit(bare)
 
-    def _fit(self, bare: ImageBGR) -> None:
-        """Look for marbles of the sizes that are known."""
+    def _fit(self, bare: ImageBGR, noise: Noise | None = None) -> None:
+        """Look for marbles of the sizes that are known; noise as heard in this light."""
         pose, radii = self._pose, self._measures.radii
         small, large = (discs(pose, self._spec, radius, self._rim) for radius in radii)
         sampler = Sampler(self._view, small, large, radii)
-        self._gauge = Gauge(sampler, radii, bare, self._calibrated.imagined)
+        self._gauge = Gauge(sampler, radii, bare, self._calibrated.imagined, noise)
         self._traces: Traces | None = None
         wood = NARROW if self._relocated else self._wood
         self._hands = Hands(pose, self._spec, radii, self._rim, self._view, bare, wood)
@@ -147,7 +148,7 @@ class Reader:
         touched, self._touched = self._touched, np.zeros(self._spec.count, bool)
         self._next_round_s = frame.time_s + ROUND_EVERY_S
         strange = bool(last.covered.mean() > PARTLY_HIDDEN)
-        if self._motion.same and not (self._lost or strange):
+        if self._motion.same and not (self._lost or strange or self._measures.waits):
             return replace(last, fresh=np.zeros(self._spec.count, bool))
         return self._look(frame, view, touched, settled=True)
 
@@ -159,7 +160,7 @@ class Reader:
     def _look(
         self, frame: Frame, view: ImageBGR, stale: np.ndarray, settled: bool = False
     ) -> Reading:
-        reading = self._see(frame, view, stale)
+        reading = self._see(frame, view, stale, settled)
         # A bump changes most of the board; a marble does not, nor does it hide one for long.
         bumped = self._lost or self._touched.mean() > BUMPED
         due = bumped and frame.time_s >= self._next_bump_s
@@ -200,7 +201,9 @@ class Reader:
         self._touched[:], self._still = True, 0
         return replace(self._see(frame, view, self._motion.stale), moved=True)
 
-    def _see(self, frame: Frame, view: ImageBGR, stale: np.ndarray) -> Reading:
+    def _see(
+        self, frame: Frame, view: ImageBGR, stale: np.ndarray, settled: bool = False
+    ) -> Reading:
         """Measure the stale hollows anew, and judge all of them together."""
         hollows = np.flatnonzero(stale)
         if self._traces is None or self._traces.noiseless:
@@ -214,11 +217,13 @@ class Reader:
         looked[hollows] = True
         e = self._gauge.evidence(self._traces)
         if self._relit(e, frame, looked):
-            return self._see(frame, view, np.ones(self._spec.count, bool))
+            return self._see(frame, view, np.ones(self._spec.count, bool), settled)
+        slow = self._last is None or frame.time_s >= self._last.time_s + SLOW_S
+        self._calm = settled or slow
         p, covered = self._judge(e, frame, view, looked)
-        if self._measures.news():
-            self._fit(self._view(self._bare_bgr))
-            return self._see(frame, view, stale)
+        if self._measures.news(self._calm):
+            self._fit(self._view(self._bare_bgr), self._gauge.noise)
+            return self._see(frame, view, stale, settled)
         seen = (self._spec, p, covered, False, False, frame.index, frame.time_s)
         return Reading(*seen, fresh=looked & ~covered)
 
@@ -326,7 +331,9 @@ class Reader:
         if size:
             sized = sight.is_marble
             unsure &= ~sized & (t.outline > PERHAPS) & (size < SHADOWS)
-        self._measures.measure(frame.image_bgr, looked, sized & ~over, unsure, t, size > 0)
+        self._measures.measure(
+            frame.image_bgr, looked, sized & ~over, unsure, t, size > 0, self._calm
+        )
         witnesses = sight.inside + self._measures.circles
         circled: np.ndarray = sight.marble & (genuine_by(t.outline, sight.away, witnesses) > 0.5)
         return circled

@@ -94,6 +94,12 @@ class FirstSizes:
         self._measured[hollows], self._fresh[hollows] = True, True
         self._as_learned[hollows] = False
 
+    @property
+    def seen(self) -> np.ndarray:
+        """(n,) bool: of which hollows' marbles something was measured."""
+        seen: np.ndarray = self._measured | self._as_learned
+        return seen
+
     def large(self) -> Floats:
         """(n,) probability that what was measured last in each hollow is a Queen."""
         p = np.full(len(self._measured), 0.5)

@@ -325,6 +325,20 @@ def test_the_size_that_the_trays_showed_is_kept_and_the_queens_learned(queen):
     assert reading.labels() in (shown.labels, shown.labels.translate(SWAPPED))
 
 
+def test_sizes_are_learned_once_there_is_time(monkeypatch):
+    """What has just come is read at once, by what the trays showed; at rest all is measured."""
+    setup = replace(PLAIN, trays="none", radii=(0.285, 0.42))
+    shown = picture(setup, Take(POSITION, seed=1)).image_bgr
+    reader, asked = Reader(replace(known(setup), radii=(0.288, 0.405))), []
+    monkeypatch.setattr(FirstSizes, "measured", lambda *_: asked.append(1))
+    for frame in frames(known(setup).bare_bgr, shown, each=2):
+        reader.read(frame)
+    assert not asked
+    for frame in frames(known(setup).bare_bgr, shown, shown, each=2)[4:]:
+        reader.read(frame)
+    assert asked
+
+
 @pytest.mark.parametrize("queen", QUEENS)
 def test_before_a_queen_was_seen_what_the_trays_showed_holds(queen):
     sizes = FirstSizes(49, (0.285, 0.4))
