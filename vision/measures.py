@@ -105,11 +105,10 @@ class Measures:
         doubtful = sized = np.zeros(0, int)
         if self._first is None or self._shown:
             doubtful = self._widths.doubtful(looked, marbles, unsure, t.largeness)
-        if self._first is not None:
-            sized = self._first.unmeasured(looked & marbles, t, hand)
-            haste = self._shown and not calm
-            self.waits = haste and (self.waits or len(sized) > 0)
-            sized = sized[:0] if haste else sized
+        if self._first is not None and self._shown and not calm:
+            self.waits |= bool((looked & marbles).any())
+        elif self._first is not None:
+            sized, self.waits = self._first.unmeasured(looked & marbles, t, hand), False
         asked = np.zeros(len(looked), bool)
         asked[circles] = asked[doubtful] = asked[sized] = True
         hollows = np.flatnonzero(asked)
