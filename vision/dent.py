@@ -109,7 +109,12 @@ def _dents(
     # Lines that cross can make a clear ring without a dent in it, so that counts for less.
     rank = shares * np.sqrt(clear / (clear.max() + 1e-9))
     dents: list[Dent] = []
-    for centre in _separate(centres, rank, side):
+    places = _separate(centres, rank, side)
+    best = int(shares.argmax())
+    if shares[best] > PLAINLY and _apart_from(centres[best], places, side):
+        # The rings that lines make all about may be clearer than that of a plain dent.
+        places.append(centres[best])
+    for centre in places:
         close = centre + _AROUND
         about = _search(pictures, close, side)
         # What a dent explains tells that there is one; its rim tells where.
@@ -275,11 +280,16 @@ def _through(across: Floats, width: float) -> Floats:
     return line
 
 
+def _apart_from(centre: np.ndarray, others: list[np.ndarray], side: int) -> bool:
+    """Whether it is no nearer to any of them than a quarter of the pitch."""
+    return all(np.hypot(*(centre - other)) > 0.25 * side for other in others)
+
+
 def _separate(centres: np.ndarray, rank: Floats, side: int) -> list[np.ndarray]:
     """The best centres, none nearer than a quarter of the pitch to a better one."""
     kept: list[np.ndarray] = []
     for i in np.argsort(-rank):
-        if all(np.hypot(*(centres[i] - other)) > 0.25 * side for other in kept):
+        if _apart_from(centres[i], kept, side):
             kept.append(centres[i])
         if len(kept) == FEW:
             break

@@ -245,8 +245,10 @@ def _one_of_many(scene: Scene, boards: list[Board], best: Board, spec: BoardSpec
     if not scene.plain and best.dent < PLAINLY:
         return True
     alike = AS_ALIKE * float(np.median(best.alike))
+    plain = best.dent >= PLAINLY
     return any(
-        board.hollowed > ONE_OF_MANY * best.hollowed
+        not (plain and best.dent >= CLEARER * board.dent)
+        and board.hollowed > ONE_OF_MANY * best.hollowed
         and np.median(board.alike) > alike
         and same_steps(best, board, spec)
         and aside(best, board, spec) > ASIDE

@@ -146,6 +146,9 @@ def test_crossings_of_lines_are_not(looked_at, rim, dent):
 # lines, of which one looks as much like a hollow as the other, though not as much like a board.
 BETWEEN_LINES = offered((-0.24, 0.24), 0.67, 0.18, 0.475, 0.028, rim=0.33)
 ANOTHER = offered((0.26, -0.27), 0.61, 0.31, 0.503, 0.027, rim=0.34)
+# As pale wood with boxes and wide mirroring hollows offered them, in a picture by a path tracer.
+MIDDLE_OF_BOXES = offered((0, 0), 0.55, 0.177, 0.646, 0.02, rim=0.24)
+CORNERS_OF_BOXES = offered((-0.24, -0.25), 0.93, 0.619, 0.428, 0.07, rim=0.31)
 CELLS_ON = offered((1.26, -1.27), 0.61, 0.31, 0.503, 0.027, rim=0.34)
 
 
@@ -164,6 +167,7 @@ def test_of_parts_between_lines_none_is_told(looked_at, another, rim):
         pytest.param(BETWEEN_LINES, replace(ANOTHER, dent=0.25), id="half as much like one"),
         pytest.param(BETWEEN_LINES, replace(ANOTHER, alike=np.full(49, 0.5)), id="less alike"),
         pytest.param(replace(BETWEEN_LINES, rim=0.2), ANOTHER, id="in a rim of its own"),
+        pytest.param(MIDDLE_OF_BOXES, CORNERS_OF_BOXES, id="a plain dent"),
     ],
 )
 def test_what_stands_out_is(looked_at, best, another):
@@ -188,6 +192,16 @@ def test_where_cells_may_differ_it_must_be_plain(monkeypatch, how, rim, dent, do
         assert refused.value.reason is NotFound.ASIDE
     else:
         assert finding._sure_one(changed, [best], REAL_QUEEN) is best
+
+
+@pytest.mark.parametrize(
+    ("dent", "corners"), [(0.59, 0.428), (0.646, 0.49)], ids=["less plain", "others as plain"]
+)
+def test_a_dent_less_plain_does_not(looked_at, dent, corners):
+    best, another = (replace(MIDDLE_OF_BOXES, dent=dent), replace(CORNERS_OF_BOXES, dent=corners))
+    with pytest.raises(BoardNotFoundError) as refused:
+        looked_at((best, (0.71, 0.0)), (another, (0.757, 0.0)))
+    assert refused.value.reason is NotFound.ASIDE
 
 
 def refusing(reasons):

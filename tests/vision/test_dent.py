@@ -158,3 +158,15 @@ def test_a_clear_ring_beside_a_dent_is_not_credited_with_it():
     beside = [place for place, other in zip(others, elsewhere, strict=True) if other]
     assert beside
     assert all(place.explained < 0.5 * dent.explained for place in beside)
+
+
+@pytest.mark.parametrize("offset", [(0, 0), (12, -7)])
+def test_a_plain_dent_is_offered_though_lines_make_three_clearer_rings(offset):
+    """A wide mirroring hollow in the middle of its box, and the ring is faint."""
+    median = np.roll(np.load(LOOKS / "boxed_cell.npy").astype(np.float32), offset, (1, 0))
+    grain = np.random.default_rng(3).normal(0, 0.02, (24, *median.shape))
+    seen = np.concatenate([median[None], median + grain, median - grain]).astype(np.float32)
+    dent, *others = find_dents(seen, SIDE)
+    assert dent.offset == pytest.approx(np.array(offset) / SIDE, abs=0.03)
+    assert dent.explained > 0.6
+    assert len([place for place in others if place.clear > 2 * dent.clear]) >= 2
