@@ -86,7 +86,13 @@ class Reader:
         self._fit(bare)
 
     def _fit(self, bare: ImageBGR, noise: Noise | None = None) -> None:
-        """Look for marbles of the sizes that are known; noise as heard in this light."""
+        """Look for marbles of the sizes that are known.
+
+        Args:
+            bare: the view of the bare board, in the light that there is.
+            noise: as heard in this light.
+        """
+        self._bare = bare
         pose, radii = self._pose, self._measures.radii
         small, large = (discs(pose, self._spec, radius, self._rim) for radius in radii)
         sampler = Sampler(self._view, small, large, radii)
@@ -222,7 +228,7 @@ class Reader:
         self._calm = settled or slow
         p, covered = self._judge(e, frame, view, looked)
         if self._measures.news(self._calm):
-            self._fit(self._view(self._bare_bgr), self._gauge.noise)
+            self._fit(self._bare, self._gauge.noise)
             return self._see(frame, view, stale, settled)
         seen = (self._spec, p, covered, False, False, frame.index, frame.time_s)
         return Reading(*seen, fresh=looked & ~covered)
