@@ -131,7 +131,16 @@ def _circles(
     band: tuple[float, float, float, float],
     beyond_usual: bool,
 ) -> Floats:
-    """(n,) step of the light across circles about (n, 2) places, beyond the step usual there."""
+    """(n,) step of the light across circles about (n, 2) places.
+
+    Args:
+        smooth_bgr: the picture, smoothed a little.
+        pose: of the camera.
+        at: (n, 2) board coordinates.
+        radius: of the marbles, in pitches.
+        band: radii between which is inside of such a marble, and outside of it.
+        beyond_usual: whether it counts only beyond the step usual at those places.
+    """
     height = np.full(len(at), resting_height(radius, LIKELY_RADII[0]))
     outlines = sphere_outlines(pose, np.column_stack([at, height]), radius)
     inner, outer = (

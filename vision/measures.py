@@ -13,7 +13,7 @@ from vision.traces import Traces
 from vision.types import BoardSpec, Floats, ImageBGR
 from vision.widths import Widths
 
-# Pitches: a Queen who is no smaller than is likely by more still shows beyond an attack marble.
+# Pitches: a Queen smaller by less than that than was guessed still shows beyond an attack marble.
 ABOUT_RIGHT = 0.03
 
 
@@ -23,8 +23,9 @@ class Measures:
     Args:
         spec: the board.
         rim: of its hollows, in pitches.
-        radii: of attack marbles and Queens in pitches; `LIKELY_RADII` where no tray has shown
-            them, and then they are learned from the marbles on the board.
+        radii: of attack marbles, and of Queens as is likely beside that, in pitches;
+            `LIKELY_RADII` where no tray has shown them. What trays have not shown is learned
+            from the marbles on the board.
     """
 
     def __init__(self, spec: BoardSpec, rim: float, radii: tuple[float, float]) -> None:

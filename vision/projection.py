@@ -11,9 +11,9 @@ from vision.bending import distort, undistort
 from vision.types import BoardSpec, Floats
 from vision.wide_lens import fit_polynomial
 
-# Bounds of the distortion over the half diagonal: a 120 degree lens reaches about -0.45. And the
-# least of the polynomial's: -0.6 of a lens of 102 degrees, which falls from its middle at once.
+# Bounds of the distortion over the half diagonal: a 120 degree lens reaches about -0.45.
 DISTORTION_RANGE = (-0.5, 0.1)
+# And of the polynomial's first number: lenses of 102 to 106 degrees had -0.55 to -0.65.
 DISTORTION_LEAST = -1.0
 # How much of it lenses usually have: wide ones some, and pincushion only long ones a little.
 BARREL, PINCUSHION = 0.2, 0.02

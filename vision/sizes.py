@@ -1,11 +1,12 @@
-"""How large both sizes of marbles are, learned from the first ones where no tray has shown it.
+"""How large both sizes of marbles are, learned from the first ones.
 
 A marble of a third of the pitch may be a large attack marble or a small Queen. What is
 known before any is seen is how boards are made; every marble measured then tells of both
 sizes at once, since it is the one or the other and all of a size are alike. So every pair
 of sizes is weighed by how well it explains all marbles on the board together (Bayesian
 averaging over a grid; Murphy, "Machine Learning", 5.3). Two sizes seen side by side
-settle it, and so do three marbles alike: no set has more than two Queens.
+settle it, and so do three marbles alike: no set has more than two Queens. Trays show how large
+attack marbles are, and then it is hers that is learned.
 """
 
 from __future__ import annotations

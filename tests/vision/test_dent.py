@@ -133,13 +133,17 @@ def test_where_nothing_changes_there_are_no_stripes():
     assert striped(np.zeros((3, 2 * SIDE, 2 * SIDE)), SIDE) == 0
 
 
+def grainy(name, noise, offset=(0, 0)):
+    """Cells whose median is a recorded one, moved by whole pixels, each with its own grain."""
+    median = np.roll(np.load(LOOKS / f"{name}.npy").astype(np.float32), offset, (1, 0))
+    grain = np.random.default_rng(3).normal(0, noise, (24, *median.shape))
+    return np.concatenate([median[None], median + grain, median - grain]).astype(np.float32)
+
+
 @pytest.mark.parametrize("offset", [(0, 0), (12, -7)])
 def test_a_plain_dent_between_broad_lines_keeps_its_own_rim(offset):
     """Though a ring that touches two of the lines is clearer, and lies near."""
-    median = np.roll(np.load(LOOKS / "lined_cell.npy").astype(np.float32), offset, (1, 0))
-    grain = np.random.default_rng(3).normal(0, 0.02, (24, *median.shape))
-    seen = np.concatenate([median[None], median + grain, median - grain]).astype(np.float32)
-    dent, *others = find_dents(seen, SIDE)
+    dent, *others = find_dents(grainy("lined_cell", 0.02, offset), SIDE)
     assert dent.offset == pytest.approx(np.array(offset) / SIDE, abs=0.03)
     assert dent.rim == pytest.approx(0.21, abs=0.021)
     assert all(place.explained < 0.6 * dent.explained for place in others)
@@ -147,10 +151,7 @@ def test_a_plain_dent_between_broad_lines_keeps_its_own_rim(offset):
 
 def test_a_clear_ring_beside_a_dent_is_not_credited_with_it():
     """The median cell of a board whose camera smoothed the grain away, with its noise around it."""
-    median = np.load(LOOKS / "smoothed_cell.npy").astype(np.float32)
-    grain = np.random.default_rng(3).normal(0, 0.03, (24, *median.shape))
-    seen = np.concatenate([median[None], median + grain, median - grain]).astype(np.float32)
-    dent, *others = find_dents(seen, SIDE)
+    dent, *others = find_dents(grainy("smoothed_cell", 0.03), SIDE)
     assert dent.offset == pytest.approx((-0.55, 0.04), abs=0.03)
     # The hollow of the next cell is one, too.
     steps = [place.offset - dent.offset for place in others]
@@ -163,10 +164,7 @@ def test_a_clear_ring_beside_a_dent_is_not_credited_with_it():
 @pytest.mark.parametrize("offset", [(0, 0), (12, -7)])
 def test_a_plain_dent_is_offered_though_lines_make_three_clearer_rings(offset):
     """A wide mirroring hollow in the middle of its box, and the ring is faint."""
-    median = np.roll(np.load(LOOKS / "boxed_cell.npy").astype(np.float32), offset, (1, 0))
-    grain = np.random.default_rng(3).normal(0, 0.02, (24, *median.shape))
-    seen = np.concatenate([median[None], median + grain, median - grain]).astype(np.float32)
-    dent, *others = find_dents(seen, SIDE)
+    dent, *others = find_dents(grainy("boxed_cell", 0.02, offset), SIDE)
     assert dent.offset == pytest.approx(np.array(offset) / SIDE, abs=0.03)
     assert dent.explained > 0.6
     assert len([place for place in others if place.clear > 2 * dent.clear]) >= 2
