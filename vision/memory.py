@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from vision.odds import SURE
 from vision.types import Floats
 
 REACHED = 9  # hollows: a fingertip's own and those about it
@@ -47,6 +48,22 @@ class Memory:
         others = (1 - self._seen) / (self._seen.shape[1] - 1)
         rows: Floats = stays * self._seen + (1 - stays) * others
         return rows
+
+    def weighed(self, seen: Floats, hidden: Floats, looked: np.ndarray, time_s: float) -> Floats:
+        """Probabilities (n, kinds): of what is seen, and where it is hidden, of what was.
+
+        Args:
+            seen: (n, kinds), if they are in view; remembered, where they surely are.
+            hidden: (n,) how likely it is that they aren't.
+            looked: (n,) bool, hollows looked at.
+            time_s: of the frame.
+        """
+        p: Floats = (1 - hidden[:, None]) * seen + hidden[:, None] * self.hidden(time_s)
+        # No picture is worth more than this: lenses fog and people cheat.
+        p = 0.998 * p + 0.002 / p.shape[1]
+        p /= p.sum(axis=1, keepdims=True)
+        self.see(seen, looked & (hidden < 1 - SURE), time_s)
+        return p
 
     def see(self, p: Floats, which: np.ndarray, time_s: float) -> None:
         """Remember those rows of probabilities (n, kinds), seen at that time."""

@@ -11,6 +11,7 @@ from vision.calibrated import Calibrated
 from vision.dark import too_dark
 from vision.errors import BoardNotFoundError
 from vision.evidence import LARGE, Evidence, Gauge
+from vision.focus import NEARLY, Focus
 from vision.geometry import Pose, discs, pose_of
 from vision.hands import NARROW, SHADOWS, Hands
 from vision.imagined import doubted
@@ -39,7 +40,7 @@ from vision.sampling import Sampler, View, median
 from vision.series import SeriesModel
 from vision.sight import CONVINCING, Sight, may_be_held, under_something
 from vision.traces import Traces
-from vision.types import OTHER_SIZE, TOO_DARK, Floats, Frame, ImageBGR, Reading
+from vision.types import BLURRED, OTHER_SIZE, TOO_DARK, Floats, Frame, ImageBGR, Reading
 
 STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as steady
 SEARCH_EVERY_S = 0.5  # a search takes as long as a few frames
@@ -48,6 +49,7 @@ SLOW_S = 0.9  # pictures so far apart leave time to go over all of it every time
 # Share of hollows whose surroundings a bump changes at least, and does at once: of 151 knocks none
 # changed fewer than 0.96, of 43 pictures in which a hand came every other one did.
 BUMPED, AT_ONCE = 0.6, 0.9
+BLURS = 0.4  # likewise: where less changes no focus is lost
 # Of the directions: an outline in fewer than that is not worth asking whether a circle is there.
 PERHAPS = 0.4
 IN_VIEW = 0.6  # likewise: where more of them end a marble, looks, sizes and light are learned
@@ -81,6 +83,7 @@ class Reader:
         self._view = View(pose, self._spec)
         bare = self._view(bare_bgr)
         self._motion = Motion(pose, self._spec, self._view, bare, not relocated)
+        self._focus = Focus(pose, self._spec, self._view, bare)
         self._measures.aim(pose, bare_bgr)
         self._relighting = Relighting(pose, self._spec, self._rim, bare_bgr)
         self._fit(bare)
@@ -117,9 +120,6 @@ class Reader:
             return self._blind(frame, OTHER_SIZE)
         view = self._view(frame.image_bgr)
         if too_dark(view):
-            # Whatever is done in the dark is looked at when the light is back.
-            self._touched[:] = True
-            self._still = 0
             return self._blind(frame, TOO_DARK)
         if self._motion.changed(view) or self._last is None:
             self._still = 0
@@ -155,10 +155,13 @@ class Reader:
         self._next_round_s = frame.time_s + ROUND_EVERY_S
         strange = bool(last.covered.mean() > PARTLY_HIDDEN)
         if self._motion.same and not (self._lost or strange or self._measures.waits):
+            self._focus.seen(view)
             return replace(last, fresh=np.zeros(self._spec.count, bool))
         return self._look(frame, view, touched, settled=True)
 
     def _blind(self, frame: Frame, trouble: str) -> Reading:
+        # Whatever is done meanwhile is looked at when the board is seen again.
+        self._touched[:], self._still = True, 0
         n, kinds = self._spec.count, len(self._spec.labels)
         unseen = np.full((n, kinds), 1 / kinds), np.ones(n, bool), False, True
         return Reading(self._spec, *unseen, frame.index, frame.time_s, trouble, np.zeros(n, bool))
@@ -166,6 +169,9 @@ class Reader:
     def _look(
         self, frame: Frame, view: ImageBGR, stale: np.ndarray, settled: bool = False
     ) -> Reading:
+        blurred = self._last is not None and self._last.trouble == BLURRED
+        if (blurred or stale.mean() > BLURS) and self._focus.lost(view):
+            return self._blind(frame, BLURRED)
         reading = self._see(frame, view, stale, settled)
         # A bump changes most of the board; a marble does not, nor does it hide one for long.
         bumped = self._lost or self._touched.mean() > BUMPED
@@ -222,10 +228,12 @@ class Reader:
         looked = np.zeros(self._spec.count, bool)
         looked[hollows] = True
         e = self._gauge.evidence(self._traces)
-        if self._relit(e, frame, looked):
+        if self._relit(e, frame, view, looked):
             return self._see(frame, view, np.ones(self._spec.count, bool), settled)
         slow = self._last is None or frame.time_s >= self._last.time_s + SLOW_S
         self._calm = settled or slow
+        if self._calm:
+            self._focus.seen(view)
         p, covered = self._judge(e, frame, view, looked)
         if self._measures.news(self._calm):
             self._fit(self._bare, self._gauge.noise)
@@ -233,10 +241,10 @@ class Reader:
         seen = (self._spec, p, covered, False, False, frame.index, frame.time_s)
         return Reading(*seen, fresh=looked & ~covered)
 
-    def _relit(self, e: Evidence, frame: Frame, looked: np.ndarray) -> bool:
+    def _relit(self, e: Evidence, frame: Frame, view: ImageBGR, looked: np.ndarray) -> bool:
         """Whether a lamp was switched, and the bare board now looks as it does in that light."""
         relit = self._relighting.relit(frame, e, self._memory.bare, looked)
-        if relit is None:
+        if relit is None or self._focus.lost(view, NEARLY):
             return False
         self._measures.aim(self._pose, relit)
         bare = self._view(relit)
@@ -289,7 +297,7 @@ class Reader:
         seen = kinds(p_bare, (1 - p_bare) * genuine, belongs, p_large)
         new = is_marble & self._memory.other(seen)
         hidden = np.maximum(hidden, new * may_be_held(strange | over, hand, self._spec))
-        p, covered = self._with_memory(seen, hidden, looked, frame.time_s), strange | over
+        p, covered = self._memory.weighed(seen, hidden, looked, frame.time_s), strange | over
         # What is covered stays as uncertain as it is: no other hollow tells what lies there.
         p[~covered] = one_queen_each(p[~covered])
         return p, covered
@@ -361,17 +369,6 @@ class Reader:
         shade = strange & shaded(e.traces, self._measures.circles_or_shade)
         self._gauge.look_again(e.traces, view_bgr, np.flatnonzero(strange & ~shade))
         return np.where(shade, np.maximum(p_bare, SHADED), p_bare)
-
-    def _with_memory(
-        self, seen: Floats, hidden: Floats, looked: np.ndarray, time_s: float
-    ) -> Floats:
-        """Probabilities (n, 1 + kinds): of what is seen, and where it is hidden, of what was."""
-        p: Floats = (1 - hidden[:, None]) * seen + hidden[:, None] * self._memory.hidden(time_s)
-        # No picture is worth more than this: lenses fog and people cheat.
-        p = 0.998 * p + 0.002 / p.shape[1]
-        p /= p.sum(axis=1, keepdims=True)
-        self._memory.see(seen, looked & (hidden < 1 - SURE), time_s)
-        return p
 
     def _under_hand(
         self, sight: Sight, view_bgr: ImageBGR, is_marble: np.ndarray

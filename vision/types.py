@@ -72,6 +72,9 @@ REAL_QUEEN = BoardSpec()
 TOO_DARK: Final = "dark"
 """Trouble: there is no light to see the board by."""
 
+BLURRED: Final = "blurred"
+"""Trouble: the board is out of focus, or the lens is misted over."""
+
 OTHER_SIZE: Final = "size"
 """Trouble: the picture has another size than the calibration's."""
 
@@ -90,7 +93,7 @@ class Reading:
         moved: the board or the camera moved; nothing here is certain until the
             eyes found the board again.
         index, time_s: of the frame.
-        trouble: why nothing can be read, ``TOO_DARK`` or ``OTHER_SIZE``, or empty.
+        trouble: why nothing can be read, ``TOO_DARK``, ``BLURRED`` or ``OTHER_SIZE``, or empty.
         fresh: (n,) bool: the hollow was looked at in this very frame, so its row of
             ``p`` is new evidence; False where the row is carried over because nothing
             changed there or something hides it. All True when not given.

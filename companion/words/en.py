@@ -37,6 +37,7 @@ WORDS: Final[dict[str, str]] = {
     "camera.none": "No picture yet.",
     # Why a camera shows nothing, and what to do.
     "eyes.dark": "It is too dark to see the board: switch on a lamp.",
+    "eyes.blurred": "The picture is blurred: focus the camera, or wipe its lens.",
     "eyes.size": "The camera's picture has changed its size: set up again.",
     "trouble.no-camera": (
         "No camera is found. Plug it in: a webcam is taken up by itself; for a ribbon cable "

@@ -37,6 +37,7 @@ WORDS: Final[dict[str, str]] = {
     "camera.none": "Ancora nessuna immagine.",
     # Why a camera shows nothing, and what to do.
     "eyes.dark": "È troppo buio per vedere il tavoliere: accendi una lampada.",
+    "eyes.blurred": "L'immagine è sfocata: metti a fuoco la telecamera o pulisci l'obiettivo.",
     "eyes.size": "L'immagine della telecamera ha cambiato misura: ripeti la preparazione.",
     "trouble.no-camera": (
         "Nessuna telecamera trovata. Collegala: una webcam viene ripresa da sola; per il cavo "

@@ -9,11 +9,12 @@ import pytest
 import companion
 from calibration.start import BARE_BOARD, TRAYS
 from companion.errors import CompanionError, StoreError
-from companion.words import CATALOGUES, LANGUAGES, problem_text, waiting_text
+from companion.words import CATALOGUES, LANGUAGES, problem_text, seeing_text, waiting_text
 from engine.events import CAMERA_FAULTS, TERMINATIONS
 from engine.rules import FAULT_ARTICLES, NAMES
 from engine.text import LANGUAGES as ENGINE_LANGUAGES
 from vision.errors import NotFound
+from vision.types import BLURRED, OTHER_SIZE, TOO_DARK
 
 ROOT = Path(companion.__file__).parent
 
@@ -47,6 +48,13 @@ def test_every_fault_combination_and_ending_has_a_heading():
 def test_all_that_the_camera_may_wait_for_can_be_said():
     for code in (BARE_BOARD, TRAYS, *NotFound):
         said = [waiting_text(code, lang) for lang in LANGUAGES]
+        assert len(set(said)) == len(LANGUAGES)
+        assert all(len(text) > 10 for text in said)
+
+
+def test_all_that_keeps_the_eyes_from_seeing_can_be_said():
+    for code in (TOO_DARK, BLURRED, OTHER_SIZE):
+        said = [seeing_text(code, lang) for lang in LANGUAGES]
         assert len(set(said)) == len(LANGUAGES)
         assert all(len(text) > 10 for text in said)
 

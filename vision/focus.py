@@ -1,0 +1,140 @@
+"""Has the picture gone out of focus? What was sharp is seen blurred, and nothing else changed.
+
+A lens out of focus, or misted over, convolves the picture with a disc (Goodman 1968,
+"Introduction to Fourier Optics"), a greasy one adds a halo to what is sharp. Either way the
+picture that was seen before tells what must be seen now, which no hand, no marble and no lamp
+looks like.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.geometry import Pose
+from vision.sampling import LOG, View
+from vision.types import BoardSpec, Floats, ImageBGR
+
+PITCH_PX: Final = 14
+"""To about which a view is reduced: half of what matters is a whole pixel there."""
+
+BLOCKS: Final = 4
+"""A pitch, each way: sums are taken over blocks, quickly, then over those of a cell."""
+
+BLURS = 0.08, 0.16
+"""Of the pitch, sigmas: from about the first on marbles' edges melt into their surroundings."""
+
+FINE: Final = 0.4
+"""Of the pitch, sigma: what is coarser than that is light and shade, whatever the focus."""
+
+EXPLAINED: Final = 0.35
+"""Of what is left unexplained without blur, at the most, is left with it. Where noise or another
+light is what changed it is nearly all."""
+
+LIKE: Final = 0.5
+"""Of a cell's variance is explained, at the least, where the same is seen as before."""
+
+SHARP: Final = 0.45
+"""Of the detail is left, at the most, the rest is a halo: then marbles' edges melt."""
+
+NEARLY: Final = 0.75
+"""Likewise: then no bare board is to be learned from it any more."""
+
+FEWEST: Final = 6
+"""Cells that show a blur, at the least."""
+
+FADED, ALIKE = 0.8, 0.15
+"""Of a cell's variance is left, at the most, where there is any blur; and of its square is shared,
+at the least, where the same is seen at all."""
+
+GONE, NEARLY_ALL = 0.2, 0.8
+"""Of a cell's variance is left, at the most, where everything melts; and of the cells do so: under
+a sleeve some do."""
+
+
+class Focus:
+    """Watches whether the board is seen as sharply as before.
+
+    Args:
+        pose: of the camera.
+        spec: the board.
+        view: of the board.
+        bare_bgr: the view of the bare board, in focus.
+    """
+
+    def __init__(self, pose: Pose, spec: BoardSpec, view: View, bare_bgr: ImageBGR) -> None:
+        middle = np.array([spec.columns, spec.rows]) // 2 - np.array([[1, 0], [0, 0]])
+        ends = view.places(pose.projection(middle.astype(float)))
+        pitch_px = float(np.linalg.norm(ends[1] - ends[0]))
+        self._step = max(1, round(pitch_px / PITCH_PX))
+        self._pitch_px = pitch_px / self._step
+        block = max(1, round(self._pitch_px / BLOCKS))
+        self._blocks = tuple(side // (self._step * block) for side in bare_bgr.shape[1::-1])
+        self._size = tuple(side * block for side in self._blocks)
+        columns, rows = self._blocks
+        y, x = np.mgrid[0:rows, 0:columns] + 0.5
+        places = np.stack([x, y], axis=-1) * (self._step * block) - 0.5
+        column, row = np.moveaxis(np.rint(pose.projection.inverse(view.pixels(places))), -1, 0)
+        inside = (column >= 0) & (column < spec.columns) & (row >= 0) & (row < spec.rows)
+        cells = np.where(inside, row * spec.columns + column, spec.count)
+        self._cells, self._count = cells.ravel().astype(int), spec.count
+        self._now_bgr = self._sharp_bgr = bare_bgr
+        self._now: np.ndarray | None = None
+        self._sharp: np.ndarray | None = None
+
+    def seen(self, view_bgr: ImageBGR) -> None:
+        """So the board looks in focus."""
+        self._sharp_bgr = view_bgr
+        self._sharp = self._now if view_bgr is self._now_bgr else None
+
+    def lost(self, view_bgr: ImageBGR, left: float = SHARP) -> bool:
+        """Whether a part of the view shows, blurred, what was last seen in focus.
+
+        Cells in which something else changed have no say, nor have those without contrast.
+
+        Args:
+            view_bgr: of the frame.
+            left: of the detail, at the most.
+        """
+        self._now_bgr, self._now = view_bgr, (now := self._fine(view_bgr))
+        if self._sharp is None:
+            self._sharp = self._fine(self._sharp_bgr)
+        sharp = self._sharp
+        pairs = (now, now), (now, sharp), (sharp, sharp)
+        variance, like, energy = (self._sums(one * other) for one, other in pairs)
+        melted = variance < GONE * energy
+        faded = (variance < FADED * energy) & (like**2 > ALIKE * variance * energy)
+        if np.count_nonzero(faded | melted) < FEWEST:
+            return False
+        unexplained = variance - np.maximum(like, 0) ** 2 / energy
+        blurred = np.zeros(self._count, bool)
+        for blur in BLURS:
+            soft = cv2.GaussianBlur(sharp, (0, 0), blur * self._pitch_px)
+            as_soft, both, of_soft = (self._sums(a * soft) for a in (now, sharp, soft))
+            # Least squares: so much of what is sharp, so much of what is blurred.
+            apart = energy * of_soft - both**2
+            core = np.maximum(like * of_soft - as_soft * both, 0) / apart
+            halo = (as_soft - core * both) / of_soft
+            least = variance - core * like - halo * as_soft
+            explained = (least < EXPLAINED * unexplained) & (least < (1 - LIKE) * variance)
+            blurred |= explained & (core < left * (core + halo))
+        return bool(melted.mean() > NEARLY_ALL or np.count_nonzero(blurred) >= FEWEST)
+
+    def _fine(self, view_bgr: ImageBGR) -> np.ndarray:
+        """Logarithms of a reduced copy, without what is coarse."""
+        grey = cv2.cvtColor(view_bgr, cv2.COLOR_BGR2GRAY)
+        width, height = self._size
+        grey = grey[: height * self._step, : width * self._step]
+        log = cv2.LUT(cv2.resize(grey, self._size, interpolation=cv2.INTER_AREA), LOG)
+        coarse = cv2.resize(log, self._blocks, interpolation=cv2.INTER_AREA)
+        coarse = cv2.GaussianBlur(coarse, (0, 0), FINE * BLOCKS)
+        fine: np.ndarray = log - cv2.resize(coarse, self._size, interpolation=cv2.INTER_LINEAR)
+        return fine
+
+    def _sums(self, values: np.ndarray) -> Floats:
+        """(n,) over each cell, and a little more than nothing."""
+        means = cv2.resize(values, self._blocks, interpolation=cv2.INTER_AREA)
+        sums: np.ndarray = np.bincount(self._cells, means.ravel(), self._count + 1)[:-1] + 1e-9
+        return sums
