@@ -31,6 +31,7 @@ LIGHT = 2.0  # deviations of one series' own marbles that a difference must exce
 # Deviation of a series' marbles from half of those that were met, players taking turns: in games
 # recorded 0.5; positions that are set up or joined may be less even.
 UNEVEN = 2.0
+FEW, FAR = 2, 1.0  # marbles that are no outliers, and how far (log) those lie
 WAYS = 2  # ways in which the looks vary most that are tried
 ROUNDS = 10
 
@@ -62,6 +63,7 @@ def divisions(looks: Floats, turns: bool = True) -> list[Division]:
         looks: (n, LOOK).
         turns: whether two groups are two players', who lay their marbles by turns.
     """
+    looks = _tamed(looks)
     one = np.zeros(len(looks), int)
     ways = {tuple(_named(_refined(looks, start)).tolist()) for start in _starts(looks)}
     found = [np.array(way) for way in sorted(ways)]
@@ -80,6 +82,24 @@ def unlikeness(first: Floats, second: Floats) -> Floats:
     """(n,) mean squared difference of looks (n, LOOK), in the deviations of any marbles."""
     away: Floats = (((first - second) @ _WHITE.T) ** 2).mean(axis=1)
     return away
+
+
+def _tamed(looks: Floats) -> Floats:
+    """Looks (n, LOOK), no number of which lies farther than `FAR` from those of marbles like it.
+
+    A reflection or a finger in one sample must not widen a whole series. Black and white marbles
+    are no such: seen as one series their numbers would all lie so far from its mean, and what
+    is left of them there be taken for a good likeness, better than a camera's noise on black.
+    """
+    level, group = looks.mean(axis=1), np.zeros(len(looks), int)
+    if len(looks) >= 2 * FEW:
+        half = _halves(level[:, None])
+        apart = abs(level[half == 0].mean() - level[half == 1].mean())
+        if np.bincount(half, minlength=2).min() >= FEW and apart > FAR:
+            group = half
+    means = _means(looks, group)[group]
+    tamed: Floats = means + np.clip(looks - means, -FAR, FAR)
+    return tamed
 
 
 def _named(group: np.ndarray) -> np.ndarray:
@@ -152,7 +172,7 @@ def _refined(looks: Floats, group: np.ndarray) -> np.ndarray:
 
 def _scatter(looks: Floats, group: np.ndarray) -> Floats:
     """(LOOK, LOOK) about the groups' means and the prior's, in the prior's units."""
-    spread = np.clip(looks - _means(looks, group)[group], -1.0, 1.0)
+    spread = looks - _means(looks, group)[group]
     every_way = spread[:, _TURNS].reshape(-1, LOOK) @ _WHITE.T
     scatter: Floats = every_way.T @ every_way / 4 + PRIOR_WEIGHT * np.eye(LOOK)
     return scatter
