@@ -8,6 +8,7 @@ looks like.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -16,6 +17,8 @@ import numpy as np
 from vision.geometry import Pose
 from vision.sampling import LOG, View
 from vision.types import BoardSpec, Floats, ImageBGR
+
+TINY: Final = 1e-9  # keeps quotients finite
 
 PITCH_PX: Final = 14
 """To about which a view is reduced: half of what matters is a whole pixel there."""
@@ -49,9 +52,26 @@ FADED, ALIKE = 0.8, 0.15
 """Of a cell's variance is left, at the most, where there is any blur; and of its square is shared,
 at the least, where the same is seen at all."""
 
+SAME_COARSELY: Final = 0.7
+"""Correlation, at the least, of what is coarse, where the same is seen."""
+
+MUCH: Final = 0.4
+"""Of the hollows' surroundings changes, at the least, where focus is lost."""
+
+UNSEEN_S: Final = 2.0
+"""A hand that hides so much of the board is gone by then."""
+
 GONE, NEARLY_ALL = 0.2, 0.8
 """Of a cell's variance is left, at the most, where everything melts; and of the cells do so: under
 a sleeve some do."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Scales:
+    """What is finer and what is coarser than `FINE`, the latter by blocks."""
+
+    fine: np.ndarray
+    coarse: np.ndarray
 
 
 class Focus:
@@ -81,13 +101,34 @@ class Focus:
         cells = np.where(inside, row * spec.columns + column, spec.count)
         self._cells, self._count = cells.ravel().astype(int), spec.count
         self._now_bgr = self._sharp_bgr = bare_bgr
-        self._now: np.ndarray | None = None
-        self._sharp: np.ndarray | None = None
+        self._kept, self._lost_s = True, -np.inf
+        self._now: _Scales | None = None
+        self._sharp: _Scales | None = None
 
     def seen(self, view_bgr: ImageBGR) -> None:
         """So the board looks in focus."""
         self._sharp_bgr = view_bgr
         self._sharp = self._now if view_bgr is self._now_bgr else None
+
+    def away(self, view_bgr: ImageBGR, changed: float, time_s: float) -> bool:
+        """Whether the board is out of focus. To be asked of each view that is looked at.
+
+        Args:
+            view_bgr: of the frame.
+            changed: share of the hollows whose surroundings did.
+            time_s: of the frame.
+        """
+        before = self._lost_s > -np.inf
+        if not before and changed <= MUCH:
+            return False
+        if self.lost(view_bgr):
+            self._lost_s = time_s
+            return True
+        # A hand over most of the board hides the blur, not for ever.
+        still = before and not self._kept and time_s < self._lost_s + UNSEEN_S
+        if not still:
+            self._lost_s = -np.inf
+        return still
 
     def lost(self, view_bgr: ImageBGR, left: float = SHARP) -> bool:
         """Whether a part of the view shows, blurred, what was last seen in focus.
@@ -98,14 +139,18 @@ class Focus:
             view_bgr: of the frame.
             left: of the detail, at the most.
         """
-        self._now_bgr, self._now = view_bgr, (now := self._fine(view_bgr))
+        self._now_bgr, self._now = view_bgr, self._scales(view_bgr)
         if self._sharp is None:
-            self._sharp = self._fine(self._sharp_bgr)
-        sharp = self._sharp
+            self._sharp = self._scales(self._sharp_bgr)
+        now, sharp = self._now.fine, self._sharp.fine
         pairs = (now, now), (now, sharp), (sharp, sharp)
         variance, like, energy = (self._sums(one * other) for one, other in pairs)
-        melted = variance < GONE * energy
-        faded = (variance < FADED * energy) & (like**2 > ALIKE * variance * energy)
+        melted, faded = variance < GONE * energy, variance < FADED * energy
+        alike = like**2 / (variance * energy)
+        # Some cells as they were, or another scene with as much detail: a board that was moved.
+        same = np.count_nonzero((alike > LIKE) & ~faded) >= FEWEST
+        self._kept = bool(same or variance.sum() > FADED * energy.sum())
+        faded &= alike > ALIKE
         if np.count_nonzero(faded | melted) < FEWEST:
             return False
         unexplained = variance - np.maximum(like, 0) ** 2 / energy
@@ -114,27 +159,38 @@ class Focus:
             soft = cv2.GaussianBlur(sharp, (0, 0), blur * self._pitch_px)
             as_soft, both, of_soft = (self._sums(a * soft) for a in (now, sharp, soft))
             # Least squares: so much of what is sharp, so much of what is blurred.
-            apart = energy * of_soft - both**2
+            apart = np.maximum(energy * of_soft - both**2, TINY)
             core = np.maximum(like * of_soft - as_soft * both, 0) / apart
             halo = (as_soft - core * both) / of_soft
             least = variance - core * like - halo * as_soft
             explained = (least < EXPLAINED * unexplained) & (least < (1 - LIKE) * variance)
             blurred |= explained & (core < left * (core + halo))
-        return bool(melted.mean() > NEARLY_ALL or np.count_nonzero(blurred) >= FEWEST)
+        if np.count_nonzero(blurred) >= FEWEST:
+            return True
+        # A cloth over the board has no detail either, but another light and dark.
+        return bool(melted.mean() > NEARLY_ALL and self._as_light_and_dark())
 
-    def _fine(self, view_bgr: ImageBGR) -> np.ndarray:
-        """Logarithms of a reduced copy, without what is coarse."""
+    def _as_light_and_dark(self) -> bool:
+        """Whether what is coarse is as it was."""
+        assert self._now is not None
+        assert self._sharp is not None
+        now, sharp = (scales.coarse - scales.coarse.mean() for scales in (self._now, self._sharp))
+        energy = float((now**2).sum() * (sharp**2).sum())
+        return bool((now * sharp).sum() > SAME_COARSELY * np.sqrt(energy))
+
+    def _scales(self, view_bgr: ImageBGR) -> _Scales:
+        """Of the logarithms of a reduced copy."""
         grey = cv2.cvtColor(view_bgr, cv2.COLOR_BGR2GRAY)
         width, height = self._size
         grey = grey[: height * self._step, : width * self._step]
         log = cv2.LUT(cv2.resize(grey, self._size, interpolation=cv2.INTER_AREA), LOG)
         coarse = cv2.resize(log, self._blocks, interpolation=cv2.INTER_AREA)
         coarse = cv2.GaussianBlur(coarse, (0, 0), FINE * BLOCKS)
-        fine: np.ndarray = log - cv2.resize(coarse, self._size, interpolation=cv2.INTER_LINEAR)
-        return fine
+        fine = log - cv2.resize(coarse, self._size, interpolation=cv2.INTER_LINEAR)
+        return _Scales(fine, coarse)
 
     def _sums(self, values: np.ndarray) -> Floats:
         """(n,) over each cell, and a little more than nothing."""
         means = cv2.resize(values, self._blocks, interpolation=cv2.INTER_AREA)
-        sums: np.ndarray = np.bincount(self._cells, means.ravel(), self._count + 1)[:-1] + 1e-9
+        sums: np.ndarray = np.bincount(self._cells, means.ravel(), self._count + 1)[:-1] + TINY
         return sums

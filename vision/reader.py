@@ -49,7 +49,6 @@ SLOW_S = 0.9  # pictures so far apart leave time to go over all of it every time
 # Share of hollows whose surroundings a bump changes at least, and does at once: of 151 knocks none
 # changed fewer than 0.96, of 43 pictures in which a hand came every other one did.
 BUMPED, AT_ONCE = 0.6, 0.9
-BLURS = 0.4  # likewise: where less changes no focus is lost
 # Of the directions: an outline in fewer than that is not worth asking whether a circle is there.
 PERHAPS = 0.4
 IN_VIEW = 0.6  # likewise: where more of them end a marble, looks, sizes and light are learned
@@ -169,8 +168,7 @@ class Reader:
     def _look(
         self, frame: Frame, view: ImageBGR, stale: np.ndarray, settled: bool = False
     ) -> Reading:
-        blurred = self._last is not None and self._last.trouble == BLURRED
-        if (blurred or stale.mean() > BLURS) and self._focus.lost(view):
+        if self._focus.away(view, float(stale.mean()), frame.time_s):
             return self._blind(frame, BLURRED)
         reading = self._see(frame, view, stale, settled)
         # A bump changes most of the board; a marble does not, nor does it hide one for long.

@@ -258,3 +258,42 @@ def test_what_is_sharp_is_known_in_another_light_though_pictures_are_the_same():
     reader = Reader(taught(PLAIN))
     readings = [reader.read(f) for f in frames(before, after, soft, each=4)]
     assert [r.trouble for r in readings] == [""] * 8 + ["blurred"] * 4
+
+
+LARGE = Hand((620, 600), towards_deg=-90, span_px=420)
+
+
+def test_a_hand_over_most_of_a_blurred_board_makes_it_no_sharper():
+    calm, hidden = (picture(PLAIN, replace(BEFORE, hand=hand)) for hand in (None, LARGE))
+    assert hidden.covered.mean() > 0.5
+    soft = [blurred(shown.image_bgr, 0.1 * PITCH_PX) for shown in (calm, hidden)]
+    pictures = calm.image_bgr, soft[0], soft[1], soft[0], calm.image_bgr
+    reader = Reader(taught(PLAIN))
+    readings = [reader.read(f) for f in frames(*pictures, each=4)]
+    assert [r.trouble for r in readings] == [""] * 4 + ["blurred"] * 12 + [""] * 4
+    assert wrong(readings[-1], calm.labels, calm.covered) == []
+
+
+def test_a_board_that_is_gone_when_the_picture_is_sharp_again_is_not_called_blurred_for_ever():
+    calm = picture(PLAIN, BEFORE).image_bgr
+    table = np.random.default_rng(1).normal(90, 6, calm.shape).astype(np.uint8)
+    reader = Reader(taught(PLAIN))
+    shown = frames(calm, blurred(calm, 0.1 * PITCH_PX), each=4)
+    told = [reader.read(f).trouble for f in shown]
+    assert told[-1] == "blurred"
+    later = [reader.read(Frame(table, 9 + k, 1 + k / 2)) for k in range(16)]
+    assert later[-1].trouble == ""
+    assert later[-1].covered.all() or later[-1].moved
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("level", [0, 128, 255])
+def test_a_blank_picture_is_no_blur(level):
+    shown = picture(PLAIN, BEFORE).image_bgr
+    blank, half = np.full_like(shown, level), shown.copy()
+    half[:400] = level
+    assert not lost(PLAIN, shown, blank)
+    assert not lost(PLAIN, blank, shown)
+    assert not lost(PLAIN, blank, blank)
+    assert not lost(PLAIN, shown, half)
+    assert lost(PLAIN, half, blurred(half, 0.1 * PITCH_PX))
