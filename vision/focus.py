@@ -106,7 +106,9 @@ class Focus:
         self._sharp: _Scales | None = None
 
     def seen(self, view_bgr: ImageBGR) -> None:
-        """So the board looks in focus."""
+        """So the board looks now. In focus, unless it was lost and isn't seen to be back."""
+        if self._lost_s > -np.inf:
+            return
         self._sharp_bgr = view_bgr
         self._sharp = self._now if view_bgr is self._now_bgr else None
 
@@ -124,11 +126,10 @@ class Focus:
         if self.lost(view_bgr):
             self._lost_s = time_s
             return True
-        # A hand over most of the board hides the blur, not for ever.
-        still = before and not self._kept and time_s < self._lost_s + UNSEEN_S
-        if not still:
+        if self._kept:
             self._lost_s = -np.inf
-        return still
+        # A hand over most of the board hides the blur, not for ever.
+        return time_s < self._lost_s + UNSEEN_S
 
     def lost(self, view_bgr: ImageBGR, left: float = SHARP) -> bool:
         """Whether a part of the view shows, blurred, what was last seen in focus.
@@ -149,7 +150,7 @@ class Focus:
         alike = like**2 / (variance * energy)
         # Some cells as they were, or another scene with as much detail: a board that was moved.
         same = np.count_nonzero((alike > LIKE) & ~faded) >= FEWEST
-        self._kept = bool(same or variance.sum() > FADED * energy.sum())
+        self._kept = bool(same or 2 * np.count_nonzero(faded) < self._count)
         faded &= alike > ALIKE
         if np.count_nonzero(faded | melted) < FEWEST:
             return False

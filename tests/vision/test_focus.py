@@ -274,6 +274,16 @@ def test_a_hand_over_most_of_a_blurred_board_makes_it_no_sharper():
     assert wrong(readings[-1], calm.labels, calm.covered) == []
 
 
+def test_nor_is_it_taken_for_sharp_once_a_hand_has_rested_there():
+    calm, hidden = (picture(PLAIN, replace(BEFORE, hand=hand)) for hand in (None, LARGE))
+    soft = [blurred(shown.image_bgr, 0.1 * PITCH_PX) for shown in (calm, hidden)]
+    pictures = calm.image_bgr, soft[0], *[soft[1]] * 8, soft[0]
+    reader = Reader(taught(PLAIN))
+    readings = [reader.read(f) for f in frames(*pictures, each=4)]
+    assert [r.trouble for r in readings[-4:]] == ["blurred"] * 4
+    assert wrong(reader.read(Frame(calm.image_bgr, 99, 9.0)), calm.labels, calm.covered) == []
+
+
 def test_a_board_that_is_gone_when_the_picture_is_sharp_again_is_not_called_blurred_for_ever():
     calm = picture(PLAIN, BEFORE).image_bgr
     table = np.random.default_rng(1).normal(90, 6, calm.shape).astype(np.uint8)
