@@ -14,14 +14,14 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.geometry import Pose
+from vision.geometry import Pose, cells
 from vision.sampling import LOG, View
 from vision.types import BoardSpec, Floats, ImageBGR
 
 TINY: Final = 1e-9  # keeps quotients finite
 
 PITCH_PX: Final = 14
-"""To about which a view is reduced: half of what matters is a whole pixel there."""
+"""To about which a view is reduced: the smaller blur is about a pixel there."""
 
 BLOCKS: Final = 4
 """A pitch, each way: sums are taken over blocks, quickly, then over those of a cell."""
@@ -85,9 +85,7 @@ class Focus:
     """
 
     def __init__(self, pose: Pose, spec: BoardSpec, view: View, bare_bgr: ImageBGR) -> None:
-        middle = np.array([spec.columns, spec.rows]) // 2 - np.array([[1, 0], [0, 0]])
-        ends = view.places(pose.projection(middle.astype(float)))
-        pitch_px = float(np.linalg.norm(ends[1] - ends[0]))
+        pitch_px = view.pitch_px(pose, spec)
         self._step = max(1, round(pitch_px / PITCH_PX))
         self._pitch_px = pitch_px / self._step
         block = max(1, round(self._pitch_px / BLOCKS))
@@ -96,10 +94,8 @@ class Focus:
         columns, rows = self._blocks
         y, x = np.mgrid[0:rows, 0:columns] + 0.5
         places = np.stack([x, y], axis=-1) * (self._step * block) - 0.5
-        column, row = np.moveaxis(np.rint(pose.projection.inverse(view.pixels(places))), -1, 0)
-        inside = (column >= 0) & (column < spec.columns) & (row >= 0) & (row < spec.rows)
-        cells = np.where(inside, row * spec.columns + column, spec.count)
-        self._cells, self._count = cells.ravel().astype(int), spec.count
+        board = pose.projection.inverse(view.pixels(places))
+        self._cells, self._count = cells(spec, board).ravel(), spec.count
         self._now_bgr = self._sharp_bgr = bare_bgr
         self._kept, self._lost_s = True, -np.inf
         self._now: _Scales | None = None

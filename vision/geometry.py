@@ -130,3 +130,10 @@ def sphere_outlines(pose: Pose, centres: Floats, radius: float) -> Discs:
     outline = pose.pixels(middle[:, None] + rim[:, None] * ring)
     centre = outline.mean(axis=1)
     return Discs(centre, np.linalg.norm(outline - centre[:, None], axis=2).mean(axis=1))
+
+
+def cells(spec: BoardSpec, board: Floats) -> np.ndarray:
+    """(...) the hollow whose cell each board place (..., 2) lies in, and n beside the grid."""
+    column, row = (np.rint(board[..., axis]).astype(int) for axis in (0, 1))
+    inside = (column >= 0) & (column < spec.columns) & (row >= 0) & (row < spec.rows)
+    return np.where(inside, row * spec.columns + column, spec.count)

@@ -7,7 +7,7 @@ from collections import deque
 import cv2
 import numpy as np
 
-from vision.geometry import Pose
+from vision.geometry import Pose, cells
 from vision.sampling import FLOOR, View, median
 from vision.types import BoardSpec, Floats, ImageBGR
 
@@ -198,9 +198,7 @@ class Shift:
     """
 
     def __init__(self, pose: Pose, spec: BoardSpec, view: View, bare_bgr: ImageBGR) -> None:
-        middle = np.array([spec.columns, spec.rows]) // 2 - np.array([[1, 0], [0, 0]])
-        ends = view.places(pose.projection(middle.astype(float)))
-        pitch_px = float(np.linalg.norm(ends[1] - ends[0]))
+        pitch_px = view.pitch_px(pose, spec)
         # Whole numbers of pixels become one: much the fastest way to reduce a picture.
         self._step = max(1, round(pitch_px / PITCH_PX))
         self._least = 0.06 * pitch_px / self._step
@@ -208,7 +206,7 @@ class Shift:
         self._window = cv2.createHanningWindow(self._bare.shape[::-1], cv2.CV_32F)
         y, x = np.mgrid[0 : self._bare.shape[0], 0 : self._bare.shape[1]] + 0.0
         seen = (np.stack([x, y], axis=-1) + 0.5) * self._step - 0.5
-        self._cells = _cells(spec, pose.projection.inverse(view.pixels(seen)))
+        self._cells = cells(spec, pose.projection.inverse(view.pixels(seen)))
         # (n + 1, 3) how many pixels a cell has, and the sums of their edges and squares.
         flat = self._cells.ravel(), spec.count + 1
         a = self._bare.ravel().astype(float)
@@ -236,9 +234,9 @@ class Shift:
     def likeness(self, now: np.ndarray, which: np.ndarray) -> float:
         """Correlation of edges with the bare board's in those cells (n,) bool: -1..1."""
         # Sums of products, each of them one pass, say the same as taking those pixels out.
-        cells = np.append(which, False)
-        count, sum_a, sum_aa = cells @ self._sums
-        where = cells.astype(np.float32).take(self._cells).ravel()
+        visible = np.append(which, False)
+        count, sum_a, sum_aa = visible @ self._sums
+        where = visible.astype(np.float32).take(self._cells).ravel()
         a, b = self._bare.ravel(), now.ravel()
         there = where * b
         sum_b, sum_ab, sum_bb = (float(np.dot(there, x)) for x in (where, a, b))
@@ -284,13 +282,6 @@ def _lower_mean(values: np.ndarray) -> float:
     half, ordered = values.size // 2, values.ravel()
     ordered.partition(half)
     return float(np.add.reduce(ordered[:half], dtype=np.int64)) / half
-
-
-def _cells(spec: BoardSpec, board: Floats) -> np.ndarray:
-    """(H, W) the hollow whose cell each board place (H, W, 2) lies in, and n beside the grid."""
-    column, row = (np.rint(board[..., axis]).astype(int) for axis in (0, 1))
-    inside = (column >= 0) & (column < spec.columns) & (row >= 0) & (row < spec.rows)
-    return np.where(inside, row * spec.columns + column, spec.count)
 
 
 class _Discs:

@@ -97,6 +97,12 @@ class View:
             view = cv2.resize(view, size, interpolation=cv2.INTER_AREA)
         return view
 
+    def pitch_px(self, pose: Pose, spec: BoardSpec) -> float:
+        """The pitch at the board's middle, in the view's own pixels."""
+        middle = np.array([spec.columns, spec.rows]) // 2 - np.array([[1, 0], [0, 0]])
+        ends = self.places(pose.projection(middle.astype(float)))
+        return float(np.linalg.norm(ends[1] - ends[0]))
+
     def pixels(self, places: Floats) -> Floats:
         """The way back from `places`."""
         pixels: Floats = (places + 0.5) * self._step - 0.5 + self._low
