@@ -37,7 +37,7 @@ class BothSeries:
         """Distance (n,) from the nearer series; how far from both, once they are known."""
         if self._first is not None:
             return self._first.nearest(e.look), None
-        apart = Apart.of(self.model, e.look, self._behind(e))
+        apart = Apart.of(self.model, e.look, self._behind(e), e.white)
         return np.sqrt(apart.nearest), apart
 
     def _behind(self, e: Evidence) -> Floats | None:
@@ -80,7 +80,8 @@ class BothSeries:
 
             def p_first(looks: Floats, hollows: np.ndarray) -> Floats:
                 there = None if behind is None else behind[hollows]
-                return self._glass.p_first(Apart.of(self.model, looks, there))
+                white = None if e.white is None else e.white[hollows]
+                return self._glass.p_first(Apart.of(self.model, looks, there, white))
 
             anew = self._another_light.meet(p_first, *met)
             if anew is not None:

@@ -21,6 +21,7 @@ from vision.sampling import (
     ANGLES,
     BEYOND,
     CORE,
+    LOG,
     Patches,
     Sampler,
     logs_of,
@@ -53,6 +54,7 @@ class Evidence:
         traces: of every hollow.
         imagined: (n,) as of `Calibrated`.
         behind: (n, 3) by what the bare hollows' colours differ from the wood's around, log.
+        white: (n, 3) the look of what is as light as a picture can be; inf where none was taken.
     """
 
     noise: float
@@ -63,6 +65,7 @@ class Evidence:
     traces: Traces
     imagined: Floats | None = None
     behind: Floats | None = None
+    white: Floats | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -305,10 +308,12 @@ class Gauge:
         # A lamp of another colour tints all marbles alike.
         tint = overall - mean_of(overall.copy())
         look = traces.look - np.concatenate([tint] * (traces.look.shape[1] // 3))
+        lamp = mean_of(self._lamp + traces.light.T)
+        white = LOG[-1] - lamp[:, None] - tint
+        white[~traces.look.any(axis=1)] = np.inf
         dent = traces.dent + 3 * 2 * noise * self._dent_noise
-        return Evidence(
-            noise, unlike, dent, self._structure, look, traces, self._imagined, self._behind
-        )
+        seen = noise, unlike, dent, self._structure, look, traces
+        return Evidence(*seen, self._imagined, self._behind, white)
 
 
 def _ways(since: _Rims) -> tuple[Floats, Floats]:

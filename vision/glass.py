@@ -18,6 +18,8 @@ from vision.types import Floats
 # Whatever colour glass takes out of the light that comes through, its surface reflects the lamp's:
 # that much of its darkest channel, in ways that glass may be. Opaque marbles only reflect.
 REFLECTED = (0.5, 1.0)
+# Of the logarithm: so near to white cameras' curves are flat, and what is shown may be lighter.
+NEARLY_WHITE = 0.1
 HARDLY = 1e-3  # ways so unlikely are not asked
 
 
@@ -38,20 +40,32 @@ class Apart:
     apart: Floats
 
     @staticmethod
-    def of(series: SeriesModel, looks: Floats, behind: Floats | None) -> Apart:
+    def of(
+        series: SeriesModel, looks: Floats, behind: Floats | None, white: Floats | None = None
+    ) -> Apart:
         """From two series that are known.
 
         Args:
             series: both.
             looks: (n, LOOK) of marbles.
             behind: (n, 3) as of `shifts_of`; None for hollows like those it was learned in.
+            white: (n, 3) looks of what is as light as a picture can be; None for no such limit.
         """
         shifts = np.zeros((2, 1, 1, LOOK))
         if behind is not None:
             shifts = shifts_of(series.means, behind)
         means = series.means[:, None, None] + shifts
+        cut_off = cut_off_at(white, looks)
+        away = looks - means
+        if (lighter := cut_off.any(axis=1)).any():
+            # In more light, or in a lamp's of another colour, what is white stays as white.
+            means, away = (np.broadcast_to(part, away.shape).copy() for part in (means, away))
+            seen = away[:, :, lighter]
+            away[:, :, lighter] = series.completed(seen, cut_off[lighter])
+            means[:, :, lighter] -= away[:, :, lighter] - seen
+            shifts = means - series.means[:, None, None]
         along, apart = series.between(means[0][:, None] - means[1][None])
-        return Apart(shifts, series.squared(looks - means), along, apart)
+        return Apart(shifts, series.squared(away), along, apart)
 
     @property
     def nearest(self) -> Floats:
@@ -118,6 +132,19 @@ class Glass:
 
     def _ways(self) -> list[tuple[int, int]]:
         return [(int(k), int(m)) for k, m in np.argwhere(self._shares > HARDLY)]
+
+
+def cut_off_at(white: Floats | None, looks: Floats) -> np.ndarray:
+    """(n, LOOK) bool, which numbers of looks (n, LOOK) may be larger than a picture can show.
+
+    Args:
+        white: (n, 3) as of `Apart.of`.
+        looks: (n, LOOK) of marbles.
+    """
+    if white is None:
+        return np.zeros(looks.shape, bool)
+    cut_off: np.ndarray = looks > np.tile(white, LOOK // 3) - NEARLY_WHITE
+    return cut_off
 
 
 def shifts_of(means: Floats, behind: Floats) -> Floats:

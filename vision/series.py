@@ -32,6 +32,7 @@ MOVED = 0.2
 # the mixture of both does to the wood beside it.
 TINTED = 0.4
 FOLLOW = 0.05  # how fast a series' look follows its marbles
+ROUNDS = 4  # in which it is found which numbers were seen as they are, and which are larger
 PRIOR_WEIGHT = 12.0  # marbles' worth of that belief
 
 
@@ -114,6 +115,26 @@ class SeriesModel:
         rows = away.reshape(-1, LOOK)
         squared: Floats = dots(rows @ self._inverse(), rows).reshape(away.shape[:-1]) / LOOK
         return squared
+
+    def completed(self, away: Floats, cut_off: np.ndarray) -> Floats:
+        """(..., n, LOOK) the likeliest differences of which no more was seen than these.
+
+        As a Gaussian's missing numbers are told by the others (Murphy, "Machine Learning", 4.3),
+        but none is less than what was seen.
+
+        Args:
+            away: (..., n, LOOK) differences from means.
+            cut_off: (n, LOOK) bool, which of their numbers may be larger.
+        """
+        precision, free = self._inverse(), np.broadcast_to(cut_off, away.shape)
+        for _ in range(ROUNDS):
+            # All at once: what is known stays, as an equation of one unknown.
+            left = np.where(free[..., None] & free[..., None, :], precision, np.eye(LOOK))
+            right = np.where(free, -np.where(free, 0, away) @ precision, away)
+            likeliest = np.linalg.solve(left, right[..., None])[..., 0]
+            # Some would be less than was seen, some that are taken as seen are likelier more.
+            free = cut_off & (likeliest @ precision < likeliest - away)
+        return np.where(cut_off, np.maximum(likeliest, away), away)
 
     def between(self, ways: Floats) -> tuple[Floats, Floats]:
         """(..., LOOK) and (...): what leads along ways (..., LOOK) best; how far they are, squared.
