@@ -85,6 +85,26 @@ def test_a_bar_of_shadow_along_hollows_is_no_marbles():
     assert not standing(known(PLAIN), image.astype(np.uint8)).any()
 
 
+def in_the_sun(setup, hollows):
+    """The bare board, some hollows of which the sun lights from the other side, redder within."""
+    image = picture(setup, Take()).image_bgr
+    view = known(setup).projection
+    y, x = np.mgrid[: image.shape[0], : image.shape[1]]
+    board = view.inverse(np.stack([x, y], axis=2).astype(float))
+    lit = image.copy()
+    for name in hollows:
+        node = np.array(["abcdefg".index(name[0]), int(name[1]) - 1], float)
+        within = np.linalg.norm(board - node, axis=2) < 0.24
+        column, row = np.rint(view(2 * node - board[within])).astype(int).T
+        lit[within] = image[row, column] * np.array([0.7, 0.9, 1.0])
+    return lit
+
+
+def test_hollows_that_the_sun_lights_are_no_marbles():
+    """They show no dent like the others and a tint of their own, but no marble's circle on wood."""
+    assert not standing(known(PLAIN), in_the_sun(PLAIN, ["a6", "a7", "c3"])).any()
+
+
 TWO_SERIES = {
     "mixed": "/".join(["wbbwbww", "bwwbwbb"] * 3 + ["wwbwbbw"]),
     "rows": "/".join(["wwwwwww", "bbbbbbb"] * 3 + ["wwwwwww"]),
