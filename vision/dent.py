@@ -36,6 +36,8 @@ ROUND = 0.4  # of the pitch: a hollow and the wood around it, without its box
 # Share of a cell that changes one way alone: less than a half on all boards that were tried,
 # next to all on a striped cloth, whose stripes repeat in every cell as hollows do.
 STRIPED, TURNS = 0.75, 24
+# Of the pitch: where a hollow's middle may lie beside the one that was found.
+MIDDLES = 0.02 * np.array([(x, y) for y in range(-2, 3) for x in range(-2, 3)])
 _AROUND = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)])
 
 
@@ -180,6 +182,26 @@ def striped(cells: np.ndarray, side: int) -> float:
     """
     flat = cells - np.median(cells, axis=(1, 2), keepdims=True)
     return one_way(np.median(flat, axis=0), ROUND * side)
+
+
+def ringed(cells: np.ndarray, side: int) -> float:
+    """Share 0..1 of the median cell's light and dark that is the same all the way round its middle.
+
+    Args:
+        cells: (n, 2 * side, 2 * side) as of `find_dents`.
+        side: pixels a pitch.
+    """
+    seen, _ = _median(cells)
+    matt, reach = _without_reflections(seen).astype(np.float32), ROUND * side
+    shares = []
+    for x, y in side - 0.5 + side * MIDDLES:
+        round_about = cv2.warpPolar(matt, (round(reach), TURNS), (x, y), reach, cv2.INTER_LINEAR)
+        # The wider a ring the more of it there is.
+        weight = (np.arange(round_about.shape[1]) + 0.5) / round_about.size
+        light = round_about - (round_about @ weight).sum() / (TURNS * weight.sum())
+        alike = TURNS * (light.mean(axis=0) ** 2 * weight).sum()
+        shares.append(float(alike) / max(float((light**2 @ weight).sum()), 1e-9))
+    return max(shares)
 
 
 def one_way(picture: Floats, reach: float) -> float:

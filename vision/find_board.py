@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.apart import aside, away, same_steps
 from vision.bending import Distortion
-from vision.dent import PLAINLY, RIM_RADII, STRIPED, striped
+from vision.dent import PLAINLY, RIM_RADII, STRIPED, ringed, striped
 from vision.ends import Lines, goes_on, lines_of
 from vision.errors import BoardNotFoundError, NotFound
 from vision.lattice import Lattice, lattices
@@ -43,6 +43,10 @@ ASIDE, AS_GOOD = 0.15, 0.7
 # lines, is seldom the only such part: on the six wrong ones that were told of 100 drawn with many
 # lines another had .62 and more of what it had; beside wide hollows, of 26 boards, .54 at most.
 RIMS, ONE_OF_MANY, AS_ALIKE = (0.11, 0.215), 0.6, 0.8
+# What is the same all the way round its middle is no part of a cell between lines: those have 0.55
+# at most. A pit so deep that it is dark has it, though a dent explains little of it, and a board
+# with a mark round each hollow.
+RINGED = 0.75
 # So much more a dent must explain at another place in the cells: half as much more does where lines
 # are taken for hollows, and nowhere beside true hollows more than 1.3 times as much.
 CLEARER = 1.35
@@ -193,6 +197,12 @@ def _striped(scene: Scene, board: Board, spec: BoardSpec) -> bool:
     return striped(cells_about(scene.log, board.projection, spec)[..., 0], SIDE) >= STRIPED
 
 
+def _ringed(scene: Scene, board: Board, spec: BoardSpec) -> bool:
+    """Whether its cells are the same all the way round, about a rim and not a mere dot."""
+    cells = cells_about(scene.log, board.projection, spec)[..., 0]
+    return board.rim > RIMS[0] and ringed(cells, SIDE) >= RINGED
+
+
 def _another_game(scene: Scene, board: Board, spec: BoardSpec) -> bool:
     return another_game(cells_about(scene.log, board.projection, spec)[..., 0], spec)
 
@@ -240,7 +250,7 @@ def _one_of_many(scene: Scene, boards: list[Board], best: Board, spec: BoardSpec
 
     Or may do: where cells may differ, or what is fine is smoothed away, only a plain dent is none.
     """
-    if RIMS[0] < best.rim < RIMS[1]:
+    if RIMS[0] < best.rim < RIMS[1] or _ringed(scene, best, spec):
         return False
     if not scene.plain and best.dent < PLAINLY:
         return True
@@ -364,7 +374,8 @@ def _sure_one(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
     check_sharp(scene, best, spec)
     clear = best.score >= _sure(scene)
     clear |= scene.plain and lines.score * best.dent >= BY_LINES
-    dented = best.dent >= DENTED and not _striped(scene, best, spec)
+    dented = best.dent >= DENTED or _ringed(scene, best, spec)
+    dented = dented and not _striped(scene, best, spec)
     dented = dented and not _another_game(scene, best, spec)
     # Clear cells that are not the board are something else's: a part of it, or its lines'.
     if not dented or not (clear or boards[0].score >= _sure(scene)):

@@ -174,6 +174,24 @@ def test_what_stands_out_is(looked_at, best, another):
     assert looked_at((best, (0.51, 0.0)), (another, (0.22, 0.2))).dent == best.dent
 
 
+@pytest.mark.parametrize("dent", [0.475, 0.2], ids=["another looks as much like one", "no dent"])
+@pytest.mark.parametrize(
+    ("rim", "share", "told"), [(0.25, 0.8, True), (0.25, 0.7, False), (0.09, 0.8, False)]
+)
+def test_what_is_the_same_all_the_way_round_is_a_hollow(
+    looked_at, monkeypatch, dent, rim, share, told
+):
+    """As a white board whose hollows have a line round them, and deep pits on a chequered board."""
+    monkeypatch.setattr(finding, "ringed", lambda *_: share)
+    best = replace(BETWEEN_LINES, dent=dent, rim=rim)
+    offers = (best, (0.51, 0.0)), (replace(ANOTHER, dent=dent), (0.22, 0.2))
+    if told:
+        assert looked_at(*offers).dent == dent
+    else:
+        with pytest.raises(BoardNotFoundError):
+            looked_at(*offers)
+
+
 @pytest.mark.parametrize("how", ["turning", "smooth"])
 @pytest.mark.parametrize(
     ("rim", "dent", "doubted"),

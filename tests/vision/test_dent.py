@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.dent import STRIPED, find_dents, striped
+from vision.dent import STRIPED, find_dents, ringed, striped
 
 SIDE = 32
 LOOKS = Path(__file__).parents[1] / "fixtures" / "looks"
@@ -131,6 +131,40 @@ def test_dents_change_every_way_though_their_lamp_stands_on_one_side(rim, turn_d
 
 def test_where_nothing_changes_there_are_no_stripes():
     assert striped(np.zeros((3, 2 * SIDE, 2 * SIDE)), SIDE) == 0
+
+
+def lit_rings(offset=(0.0, 0.0), slope=0.05):
+    """Log brightness of cells with a pit in the middle of a shallow hollow and a line round it."""
+    y, x = (np.mgrid[0 : 2 * SIDE, 0 : 2 * SIDE] + 0.5) / SIDE - 1
+    picture = np.zeros((2 * SIDE, 2 * SIDE))
+    for across, along in [(u, v) for u in (-1, 0, 1) for v in (-1, 0, 1)]:
+        dx, dy = x - offset[0] - across, y - offset[1] - along
+        away = np.hypot(dx, dy)
+        picture -= 0.4 * np.exp(-((away / 0.06) ** 2)) + 0.3 * np.exp(-(((away - 0.3) / 0.02) ** 2))
+        picture += slope * dx / 0.3 * (away < 0.3)
+    grain = np.random.default_rng(3).normal(0, 0.04, (49, 2 * SIDE, 2 * SIDE))
+    return (picture + grain).astype(np.float32)
+
+
+@pytest.mark.parametrize("offset", [(0, 0), (0.03, -0.02)])
+@pytest.mark.parametrize("slope", [0.0, 0.05])
+def test_what_is_the_same_all_the_way_round(offset, slope):
+    assert ringed(lit_rings(offset, slope), SIDE) > 0.8
+
+
+@pytest.mark.parametrize("offset", [(0.5, 0.5), (0.5, 0.0), (0.2, 0.1)])
+def test_what_lies_beside_it_is_not(offset):
+    assert ringed(lit_rings(offset), SIDE) < 0.55
+
+
+@pytest.mark.parametrize("crossing", [(0.0, 0.0), (0.5, 0.5), (0.3, 0.3), (0.35, 0.0)])
+def test_nor_is_what_lies_between_lines_or_where_they_cross(crossing):
+    assert ringed(cells(slope=(0, 0), crossing=crossing), SIDE) < 0.55
+
+
+def test_where_nothing_is_seen_nothing_is_the_same():
+    assert ringed(np.zeros((3, 2 * SIDE, 2 * SIDE)), SIDE) == 0
+    assert ringed(cells(slope=(0, 0)), SIDE) < 0.55
 
 
 def grainy(name, noise, offset=(0, 0)):
