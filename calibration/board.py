@@ -140,7 +140,12 @@ def with_trays(calibration: Calibration, start_bgr: ImageBGR) -> Calibration:
         return calibration
     full = None if trays.trays is None else FullTrays(trays.trays, start_bgr)
     return replace(
-        calibration, series=trays.series, radii=trays.radii, trays=full, clear_of_trays=trays.clear
+        calibration,
+        series=trays.series,
+        radii=trays.radii,
+        trays=full,
+        clear_of_trays=trays.clear,
+        tray_wood=trays.wood if trays.wood.any() else None,
     )
 
 

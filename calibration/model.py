@@ -61,6 +61,8 @@ class Calibration:
         trays: full, as they were seen; None when they weren't, or not clearly.
         clear_of_trays: pitches beyond the border hollows in which nothing in a tray shows; inf
             where none was seen.
+        tray_wood: (2, 3) by how much lighter than the board's wood is that of either tray, in which
+            the series were learned, B, G, R, log; None where it is the same.
         imagined: (n,) how unlike (log) their bare look, which was imagined, bare hollows may be; 0
             for those that have been seen bare, inf for those that were seen so and may not be
             bare; None where all were.
@@ -77,6 +79,7 @@ class Calibration:
     trays: FullTrays | None = None
     clear_of_trays: float = np.inf
     imagined: Floats | None = None
+    tray_wood: Floats | None = None
 
     @cached_property
     def pose(self) -> Pose:
@@ -181,6 +184,7 @@ def _to_json(c: Calibration) -> dict[str, Any]:
         "series": series,
         "trays": None if c.trays is None else _trays_to_json(c.trays),
         "clear_of_trays": c.clear_of_trays if np.isfinite(c.clear_of_trays) else None,
+        "tray_wood": None if c.tray_wood is None else _listed(c.tray_wood),
         "imagined": None if c.imagined is None else _named(c.imagined, c.spec),
         "bare_png": _packed(c.bare_bgr),
     }
@@ -254,7 +258,18 @@ def _from_json(data: dict[str, Any]) -> Calibration:
         _trays(data.get("trays"), (width, height)),
         _clear(data.get("clear_of_trays")),
         _imagined(data.get("imagined"), spec),
+        _wood(data.get("tray_wood")),
     )
+
+
+def _wood(data: Any) -> Floats | None:
+    """The same wood (and in files from before it was kept): None."""
+    if data is None:
+        return None
+    wood = _array(data, (2, 3), "tray_wood")
+    if not (np.abs(wood) < MOST_UNLIKE).all():
+        raise ValueError("tray_wood is no difference between two woods")
+    return wood
 
 
 def _imagined(data: Any, spec: BoardSpec) -> Floats | None:

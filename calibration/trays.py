@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 
 from calibration.tray_hollows import lie_apart
+from calibration.tray_looks import TrayLooks
 from calibration.tray_queen import QUEEN_OVER_ATTACK, QueensPlaces
 from calibration.tray_rows import MISSED, Fit, tray_of
 from vision.geometry import Discs, Pose, sphere_outlines
 from vision.groove import IN_A_ROW, across
 from vision.keypoints import normalised_tensor, ring_response
-from vision.looks import lamp_of, look_of, rgb_of
-from vision.sampling import View, log_image, polar_map, sample
+from vision.sampling import log_image
 from vision.series import SeriesModel
 from vision.trays import Tray
 from vision.types import BoardSpec, Floats, ImageBGR
@@ -53,6 +53,7 @@ class Trays:
         trays: where the marbles of both lay; None unless both could be made out.
         clear: pitches beyond the border hollows in which nothing of what has come shows: at least
             0.6, inf where next to nothing has.
+        wood: (2, 3) by how much lighter than the board's either tray's wood is, B, G, R, log.
     """
 
     series: SeriesModel
@@ -60,6 +61,7 @@ class Trays:
     centres_px: Floats
     trays: tuple[Tray, Tray] | None
     clear: float
+    wood: Floats
 
 
 def learn_from_trays(
@@ -91,13 +93,19 @@ def learn_from_trays(
         return None
     if not any(each.fit and lie_apart(bare_bgr, pose.projection, each.fit.tray) for each in seen):
         radii = _radii(seen, pose, where, radii)
-    looks, colours = [], []
-    for each in seen:
-        outlines = _outlines(pose, where, each.centres_px, radii[0])
-        look, rgb = _measure(bare_bgr, start_bgr, pose, outlines, radii[0])
-        looks.append(look)
-        colours.append(np.median(rgb, axis=0))
-    series = SeriesModel.learn(looks[0], looks[1], np.array(colours))
+    one, other = (
+        TrayLooks.of(
+            bare_bgr,
+            start_bgr,
+            pose,
+            spec,
+            _outlines(pose, where, each.centres_px, radii[0]),
+            radii[0],
+        )
+        for each in seen
+    )
+    colours = np.array([np.median(each.rgb, axis=0) for each in (one, other)])
+    series = SeriesModel.learn(one.looks, other.looks, colours)
     queens = QueensPlaces(bare_bgr, start_bgr, tensor, pose.projection)
     width = 2 * size * _nearer(pose, size)
     first, second = (
@@ -107,7 +115,7 @@ def learn_from_trays(
     both = None if first is None or second is None else (first, second)
     centres_px = np.concatenate([each.centres_px for each in seen])
     clear = min(_clear(side, pose, where, spec, radii[0]) for side in sides)
-    return Trays(series, radii, centres_px, both, clear)
+    return Trays(series, radii, centres_px, both, clear, np.stack([one.wood, other.wood]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -371,14 +379,3 @@ def _outlines(pose: Pose, where: Floats, centres_px: Floats, radius: float) -> D
     places = np.where(np.isnan(places), 0.0, places)
     sized = sphere_outlines(pose, np.column_stack([places, np.full(len(places), radius)]), radius)
     return Discs(centres_px, sized.radii_px)
-
-
-def _measure(
-    bare_bgr: ImageBGR, start_bgr: ImageBGR, pose: Pose, outlines: Discs, radius: float
-) -> tuple[Floats, Floats]:
-    """Looks (n, LOOK) and colours (n, 3) sRGB of marbles at known outlines."""
-    view = View(pose, None)
-    places = view.places(polar_map(outlines, radius))
-    start = sample(view(start_bgr), places)
-    # Neighbours fill the trays, so the lamp is taken from the bare picture alone.
-    return look_of(start, lamp_of(sample(view(bare_bgr), places))), rgb_of(start)

@@ -17,12 +17,17 @@ SAME = 0.1  # of the logarithm: bare hollows no farther from the wood around loo
 class BothSeries:
     """Tells which series marbles are of, follows the light and learns.
 
+    Args:
+        model: both series as known so far.
+        tray_wood: (2, 3) by how much lighter than the board's the wood of either tray is, log; None
+            where it is the same.
+
     Attributes:
         model: both series as known so far.
     """
 
-    def __init__(self, model: SeriesModel) -> None:
-        self.model = model
+    def __init__(self, model: SeriesModel, tray_wood: Floats | None = None) -> None:
+        self.model, self._tray_wood = model, tray_wood
         self._first = None if model.known.all() else FirstMarbles()
         self._another_light, self._glass = AnotherLight(), Glass()
         # In trays, before other wood than the hollows'.
@@ -41,10 +46,14 @@ class BothSeries:
         return np.sqrt(apart.nearest), apart
 
     def _behind(self, e: Evidence) -> Floats | None:
-        """(n, 3) by what the hollows differ from the trays, None where that is next to nothing."""
-        if e.behind is None or not self._in_trays or np.abs(e.behind).mean() < SAME:
+        """(n, 3) or (2, n, 3) by what hollows differ from the trays; None for next to nothing."""
+        behind = e.behind
+        if self._tray_wood is not None:
+            hollows = np.zeros((len(e.look), 3)) if behind is None else behind
+            behind = hollows - self._tray_wood[:, None]
+        if behind is None or not self._in_trays or np.abs(behind).mean() < SAME:
             return None
-        return e.behind
+        return behind
 
     def belongs(self, e: Evidence, apart: Apart | None) -> Floats:
         """(n, 2) probabilities of either series, of what may be marbles, that far from both."""
@@ -79,7 +88,7 @@ class BothSeries:
             behind = self._behind(e)
 
             def p_first(looks: Floats, hollows: np.ndarray) -> Floats:
-                there = None if behind is None else behind[hollows]
+                there = None if behind is None else behind[..., hollows, :]
                 white = None if e.white is None else e.white[hollows]
                 return self._glass.p_first(Apart.of(self.model, looks, there, white))
 

@@ -39,4 +39,7 @@ class Calibrated(Protocol):
         """
 
     @property
+    def tray_wood(self) -> Floats | None: ...  # noqa: D102
+
+    @property
     def series(self) -> SeriesModel: ...  # noqa: D102

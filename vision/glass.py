@@ -48,7 +48,7 @@ class Apart:
         Args:
             series: both.
             looks: (n, LOOK) of marbles.
-            behind: (n, 3) as of `shifts_of`; None for hollows like those it was learned in.
+            behind: (n, 3) or (2, n, 3) as of `shifts_of`; None for hollows like the trays.
             white: (n, 3) looks of what is as light as a picture can be; None for no such limit.
         """
         shifts = np.zeros((2, 1, 1, LOOK))
@@ -155,12 +155,14 @@ def shifts_of(means: Floats, behind: Floats) -> Floats:
 
     Args:
         means: (2, LOOK) both series' looks, log.
-        behind: (n, 3) by what the hollows differ from the wood around, log.
+        behind: (n, 3) by what the hollows differ from the trays' wood, or (2, n, 3) where that is
+            another in either tray, log.
     """
     seen = np.exp(means.reshape(2, -1, 3).mean(axis=1))
     surface = np.array(REFLECTED)[:, None] * seen.min(axis=1)[:, None, None]
     through = np.zeros((2, 1 + len(REFLECTED), 1, 3))
     through[:, 1:, 0] = 1 - surface / seen[:, None]
-    lost = np.log1p(through * np.expm1(behind))
+    behind = np.broadcast_to(behind, (2, *behind.shape[-2:]))
+    lost = np.log1p(through * np.expm1(behind)[:, None])
     shifts: Floats = np.tile(lost, LOOK // 3)
     return shifts

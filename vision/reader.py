@@ -66,7 +66,7 @@ class Reader:
         self._calibrated, self._spec = calibration, calibration.spec
         self._rim, self._wood = calibration.rim, calibration.clear_of_trays
         self._measures = Measures(calibration.spec, calibration.rim, calibration.radii)
-        self._series = BothSeries(calibration.series)
+        self._series = BothSeries(calibration.series, calibration.tray_wood)
         self._size = calibration.pose.projection.image_size
         self._last: Reading | None = None
         self._memory = Memory(calibration.spec.count, len(calibration.spec.labels))

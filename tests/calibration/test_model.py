@@ -61,6 +61,20 @@ def test_how_near_the_trays_are_is_kept(saved, tmp_path, clear):
             load_calibration(saved)
 
 
+def test_of_what_wood_the_trays_are_is_kept(saved, tmp_path):
+    wood = np.array([[0, 0, 0], [-0.4, -0.6, -0.9]])
+    save_calibration(replace(known(SMALL), tray_wood=wood), tmp_path / "cal.json")
+    assert load_calibration(tmp_path / "cal.json").tray_wood == pytest.approx(wood)
+    data = json.loads(saved.read_text("utf-8"))
+    del data["tray_wood"]
+    saved.write_text(json.dumps(data), "utf-8")
+    assert load_calibration(saved).tray_wood is None
+    for broken in (0.3, [[0, 0, 0]], [[0, 0, 0], [0, 0, None]], [[0, 0, 0], [0, 0, 9]], "oak"):
+        saved.write_text(changed(data, tray_wood=broken), "utf-8")
+        with pytest.raises(CalibrationError, match="damaged"):
+            load_calibration(saved)
+
+
 def test_which_hollows_were_imagined_bare_is_kept(saved, tmp_path):
     imagined = np.zeros(49)
     imagined[[3, 24, 40]] = 0.0731, 0.2, np.inf

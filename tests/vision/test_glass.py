@@ -165,6 +165,41 @@ def test_in_hollows_of_the_trays_wood_nothing_is_asked(by, asked):
     assert (nearest <= np.sqrt(apart.squared[:, 0].min(axis=0))).all()
 
 
+# As a path tracer showed it: grey glass that lay in a tray of dark wood takes on the red of the
+# board's, clear glass from a tray of that wood looks as it did.
+CLEAR, GREY = np.tile([-0.82, -0.32, 0.73], 5), np.tile([-1.26, -1.0, -0.37], 5)
+DARK_TRAY = np.array([[0, 0, 0], [-0.43, -0.6, -0.88]])
+
+
+@pytest.mark.parametrize("told", [True, False], ids=["of another", "as if of the board's wood"])
+def test_glass_from_a_tray_of_darker_wood_shows_the_boards(told):
+    grey_there = GREY + shifts_of(np.array([CLEAR, GREY]), -DARK_TRAY[:, None])[1, 1, 0]
+    looks = np.concatenate([marbles(CLEAR, 9, 1), marbles(grey_there, 9, 2)])
+    both, every = BothSeries(trays(CLEAR, GREY), DARK_TRAY if told else None), np.ones(18, bool)
+    e = seen_by_a_reader(both.model, looks, None)
+    _, apart = both.away(e)
+    both.follow(e, apart, every, every)
+    grey = both.belongs(e, both.away(e)[1])[:, 1]
+    assert (grey[:9] < 0.5).all()
+    # It looks more like clear glass before that wood than like grey glass before its own.
+    assert ((grey[9:] > 0.5) if told else (grey[9:] < 0.1)).all()
+    named = []
+    both._another_light.meet = lambda p_first_of, where, seen, _: named.append(
+        p_first_of(seen, where)
+    )
+    both.meet(e, every)
+    assert named[0] == pytest.approx(1 - grey, abs=0.1)
+
+
+@pytest.mark.parametrize("mean", [AMBER, SMOKY])
+def test_hollows_before_the_same_other_wood_are_the_same(mean):
+    means, colour = np.array([mean, mean]), hollows(GREEN, 4)
+    assert (shifts_of(means, colour) == shifts_of(means, np.stack([colour, colour]))).all()
+    one, other = shifts_of(means, np.stack([colour, 0 * colour]))
+    assert (one == shifts_of(means, colour)[0]).all()
+    assert (other == 0).all()
+
+
 def test_the_reader_learns_it_and_follows_the_light_by_it():
     looks = np.concatenate([marbles(AMBER_THERE, 9, 1), marbles(SMOKY_THERE, 9, 2)])
     both, every = BothSeries(trays(AMBER, SMOKY)), np.ones(18, bool)
