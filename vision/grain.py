@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from vision.columns import Blocks, dots
-from vision.sampling import ANGLES
+from vision.sampling import ANGLES, percentile
 from vision.types import Floats
 
 FAINT = 1e-6  # squared detail, log: less is none
@@ -21,6 +21,10 @@ FAINT = 1e-6  # squared detail, log: less is none
 KEPT = (0.6, 1.7)
 SOME = 0.4  # correlation: some of its grain is there
 BY_CHANCE = 0.5  # correlation that is told at most where it hasn't
+# What is seen in a hollow besides its own detail is noise, if nothing hides it, as of a quarter of
+# the hollows at least. Detail that is not so much stronger may have been noise, too, in the bare
+# board's picture, and is not missed: two thirds of its strength are the hollow's own.
+QUARTER, OWN = 25, 3.0
 
 
 class Likeness(NamedTuple):
@@ -29,7 +33,8 @@ class Likeness(NamedTuple):
     Attributes:
         alike: (n,) correlation, -1..1.
         kept: (n, 2) how much of it is there, 1 all of it, 0 none, and that number's
-            standard error: with a faint detail, or much else besides, it tells nothing.
+            standard error: with a faint detail, or much else besides, it tells nothing; inf where
+            the detail may have been noise.
     """
 
     alike: Floats
@@ -55,6 +60,7 @@ class Grain:
         self._smooth = basis.astype(np.float32)
         self._bare = self._detail(bare[0] + bare[1] + bare[2])
         self._energy = dots(self._bare, self._bare)
+        self._noise = np.inf
 
     def _detail(self, summed: Floats) -> Floats:
         """(n, m) of sums over the channels (n, m): what no smooth change accounts for."""
@@ -82,7 +88,14 @@ class Grain:
         another = (kept < KEPT[0]) | (kept > KEPT[1])
         np.minimum(alike, BY_CHANCE, out=alike, where=another)
         # The standard error of a least squares fit's one coefficient.
-        left = np.maximum(energy - kept * both, 0) / (bare.shape[1] - self._smooth.shape[1] - 1)
+        left = np.maximum(energy - kept * both, 0)
+        free = bare.shape[1] - self._smooth.shape[1] - 1
         with_error: Floats = np.empty((len(kept), 2), kept.dtype)
-        with_error[:, 0], with_error[:, 1] = kept, np.sqrt(left / own)
+        with_error[:, 0], with_error[:, 1] = kept, np.sqrt(left / free / own)
+        noise = percentile(left, QUARTER)
+        # The bare picture itself tells nothing.
+        if FAINT < noise < self._noise:
+            self._noise = noise
+        if self._noise < np.inf:
+            with_error[given < OWN * self._noise, 1] = np.inf
         return Likeness(alike, with_error)

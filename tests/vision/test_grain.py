@@ -112,7 +112,50 @@ def test_how_much_is_kept_is_told_with_its_error(noise):
         blocks.area
     )
     change = (seen - bare_logs.sum(axis=0)).astype(np.float32)
-    kept, error = Grain(blocks, bare_logs.astype(np.float32))(change, np.arange(n)).kept.T
+    grain = Grain(blocks, bare_logs.astype(np.float32))
+    # The bare board once more, in nearly no noise: then all of its detail is its own.
+    grain(0.01 * change, np.arange(n))
+    kept, error = grain(change, np.arange(n)).kept.T
     away = np.abs(kept - 0.4) / error
     assert (away < 1).mean() == pytest.approx(0.68, abs=0.08)
     assert (away < 3).mean() > 0.98
+
+
+def noisy_pictures(n, detail, noise, seed):
+    """Blocks; and logs of n bare hollows twice, their detail being of such strengths (n,)."""
+    rng = np.random.default_rng(seed)
+    blocks = Blocks(RADII[:10])
+    own = detail[:, None] * rng.normal(0, 1, (n, blocks.area.size))
+    of_a_block = noise / np.sqrt(blocks.area * blocks.area.size)
+    bare, seen = own + of_a_block * rng.normal(0, 1, (2, n, blocks.area.size))
+    return blocks, bare, seen
+
+
+@pytest.mark.parametrize("noise", [0.003, 0.02])
+def test_what_may_have_been_noise_is_not_missed(noise):
+    """Every second hollow has detail of its own, the others are smooth wood in a noisy picture."""
+    strength = np.where(np.arange(40) % 2, 5 * noise, 0.0)
+    blocks, bare_logs, seen = noisy_pictures(40, strength, noise, seed=5)
+    logs = np.stack([bare_logs, 0 * bare_logs, 0 * bare_logs]).astype(np.float32)
+    grain, every = Grain(blocks, logs), np.arange(40)
+    again = grain(np.zeros_like(logs[0]), every)
+    assert np.isfinite(again.kept).all()
+    kept, error = grain((seen - bare_logs).astype(np.float32), every).kept.T
+    assert (np.isinf(error) == (strength == 0)).all()
+    assert (kept[strength > 0] > 0.8).all()
+    # Hidden by something smooth: what is missed in some is not known of the others.
+    smooth = (-bare_logs - 0.3).astype(np.float32)
+    kept, error = grain(smooth, every).kept.T
+    assert (np.isinf(error) == (strength == 0)).all()
+    assert (kept + 3 * error < 0.1)[strength > 0].all()
+
+
+def test_a_louder_picture_does_not_make_the_bare_one_noise():
+    strength = np.full(40, 0.05)
+    blocks, bare_logs, seen = noisy_pictures(40, strength, 0.005, seed=6)
+    louder = seen + 0.3 * np.random.default_rng(7).normal(0, 1, seen.shape)
+    logs = np.stack([bare_logs, 0 * bare_logs, 0 * bare_logs]).astype(np.float32)
+    grain, every = Grain(blocks, logs), np.arange(40)
+    for picture_seen in (seen, louder, seen):
+        error = grain((picture_seen - bare_logs).astype(np.float32), every).kept[:, 1]
+        assert np.isfinite(error).all()
