@@ -47,9 +47,9 @@ MIRRORED, SAME = 0.3, 0.1
 # Less of what most show of a dent is hidden; so many times the usual is a tint of its own, if
 # several hollows show both.
 DENTED, TINTED, SEVERAL = 0.5, 3.0, 2
-# But where a marble's circle would lie on wood it must be so unusual: a sun's glints hide dents,
-# too, with 1.7 to 2.4 on one board.
-SOME_CIRCLE = 2.5
+# But where a marble's circle would lie on wood half of what it alone would need must be seen: the
+# sun's light hides dents, too (1.7 to 2.4 in two hollows of one board).
+SOME_CIRCLE = AMONG_OTHERS / 2
 # Hollows of so large a share whose tints are so far (log) from the others' are not bare: on 62 bare
 # boards that of a quarter of the hollows was 0.21 away at most.
 TWO_COLOURS, MANY = 0.5, 0.25

@@ -16,8 +16,8 @@ from vision.looks import lamp_of, look_of, rgb_of
 from vision.sampling import View, polar_map, sample
 from vision.types import BoardSpec, Floats, ImageBGR
 
-# Of the logarithm: the tints of 48 trays that were of the board's wood differed from it by 0.16 at
-# most, or in a mirror image by 0.28; that of one of other wood by 0.32.
+# Of the logarithm: the tints of 64 trays of the board's wood were 0.16 from its own at most, that
+# of one of other wood 0.32. One that mirrored the sky had 0.28: the board tells its light, too.
 OTHER_WOOD = 0.25
 
 

@@ -43,9 +43,10 @@ ASIDE, AS_GOOD = 0.15, 0.7
 # lines, is seldom the only such part: on the six wrong ones that were told of 100 drawn with many
 # lines another had .62 and more of what it had; beside wide hollows, of 26 boards, .54 at most.
 RIMS, ONE_OF_MANY, AS_ALIKE = (0.11, 0.215), 0.6, 0.8
-# What is the same all the way round its middle is no part of a cell between lines: those have 0.55
-# at most. A pit so deep that it is dark has it, though a dent explains little of it, and a board
-# with a mark round each hollow.
+# What is the same all the way round its middle is no part of a cell between lines: of the places
+# beside hollows that 100 lined boards offered those that end with the board have 0.6 at most (one
+# that doesn't 0.76). A dark pit has 0.9, of which a dent explains little, and so has a board with a
+# line round each hollow.
 RINGED = 0.75
 # So much more a dent must explain at another place in the cells: half as much more does where lines
 # are taken for hollows, and nowhere beside true hollows more than 1.3 times as much.
