@@ -43,6 +43,7 @@ def warnings_of(calibration: Calibration, trays_asked: bool) -> list[str]:
         "no-trays": trays_asked and not known.all(),
         "no-colours": not trays_asked and not known.all(),
         "close": bool(known.all()) and separation(calibration) < CLOSE,
+        "other-wood": calibration.tray_wood is not None,
     }
     return [code for code, so in found.items() if so]
 

@@ -51,6 +51,8 @@ REPORT: Final[dict[str, dict[str, str]]] = {
         "from the first marbles on the board.",
         "warning.close": "The two colours look much alike. Brighter, even light helps; two "
         "other colours help more.",
+        "warning.other-wood": "A tray looks as if it were of another wood than the board, or "
+        "mirrors a window. Colours are less sure then: check a few marbles on the board.",
     },
     "it": {
         "title": "Calibrazione",
@@ -99,6 +101,8 @@ REPORT: Final[dict[str, dict[str, str]]] = {
         "dalle prime biglie sul tavoliere.",
         "warning.close": "I due colori si somigliano molto. Una luce forte e uniforme aiuta; "
         "due altri colori servono meglio.",
+        "warning.other-wood": "Un Porta Biglie sembra di un legno diverso dal tavoliere, o "
+        "riflette una finestra. I colori sono meno sicuri: controlla qualche biglia sul tavoliere.",
     },
 }
 """By language, then by code (`calibration.report`, `calibration.judging`)."""

@@ -159,6 +159,7 @@ def stretched(calibration):
         (darker, True, ["dark"]),
         (blurred, True, ["blurred"]),
         (alike, True, ["close"]),
+        (lambda c: replace(c, tray_wood=np.full((2, 3), 0.3)), True, ["other-wood"]),
         (lambda c: replace(c, series=SeriesModel.blank()), True, ["no-trays"]),
         (lambda c: replace(c, series=SeriesModel.blank()), False, ["no-colours"]),
         (lambda c: darker(replace(c, confidence=0.6)), True, ["unsure", "dark"]),
