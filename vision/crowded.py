@@ -16,7 +16,7 @@ from vision.bending import Distortion
 from vision.dent import STRIPED, find_dents, striped
 from vision.ends import HOLLOW, SIDES, round_likeness, sides_in_view, worst_border
 from vision.errors import BoardNotFoundError, NotFound
-from vision.find_board import check_sharp, look_twice, search
+from vision.find_board import check_sharp, look_about
 from vision.lying import clearer_here, clearest_place, outlined
 from vision.other_boards import another_game
 from vision.projection import Projection, fit_projection
@@ -31,6 +31,7 @@ from vision.refine import (
     register,
 )
 from vision.scene import Scene
+from vision.search import search
 from vision.sharpness import check_size
 from vision.types import BoardSpec, Floats, ImageBGR
 
@@ -168,11 +169,11 @@ def find_crowded_board(
     check_size(image_bgr)
     scene = Scene.of(image_bgr, distortion)
 
-    def look(spread: bool) -> Board:
-        boards = search(scene, spec, crowded_score, FEWEST_POINTS, spread)
-        return _sure_one(scene, boards[:TRIED], spec)
+    def look(seen: Scene, spread: bool) -> Board:
+        boards = search(seen, spec, crowded_score, FEWEST_POINTS, spread)
+        return _sure_one(seen, boards[:TRIED], spec)
 
-    return scene.whole(look_twice(look), spec)
+    return scene.whole(look_about(scene, spec, look, FEWEST_POINTS), spec)
 
 
 def _sure_one(scene: Scene, offered: list[Board], spec: BoardSpec) -> Board:

@@ -34,6 +34,11 @@ UNEVEN = 2.0
 FEW, FAR = 2, 1.0  # marbles that are no outliers, and how far (log) those lie
 WAYS = 2  # ways in which the looks vary most that are tried
 ROUNDS = 10
+# A mixture of two normal distributions shows two peaks where their means are more than so many of
+# its deviations apart (Schilling, Watkins and Watkins 2002, "Is human height bimodal?"). Groups
+# nearer than that, in what the zones of one marble differ by, may show more and less of one swirl.
+TWO_PEAKS = 2.0
+PLAIN = 0.02  # log: so much the zones of a marble without a swirl differ in a colour, too
 
 _TURNS = np.concatenate([turned(np.arange(float(LOOK))[None], k) for k in range(4)]).astype(int)
 _WHITE = np.linalg.inv(np.linalg.cholesky(prior_covariance()))
@@ -68,8 +73,12 @@ def divisions(looks: Floats, turns: bool = True) -> list[Division]:
     ways = {tuple(_named(_refined(looks, start)).tolist()) for start in _starts(looks)}
     found = [np.array(way) for way in sorted(ways)]
     found = [group for group in found if group.any() and _beyond_light(looks, group)]
-    # The more marbles, the less likely that all of them are of one series.
-    least = _evidence(looks, one) - float(np.log(max(len(looks) - 1, 1)))
+    swirls = [group for group in found if not _beyond_swirl(looks, group)]
+    found = [group for group in found if _beyond_swirl(looks, group)]
+    # What marbles that show more and less of their swirl explain they explain as one series. And
+    # the more marbles, the less likely that all of them are.
+    alike = max(_evidence(looks, group, turns) for group in [one, *swirls])
+    least = alike - float(np.log(max(len(looks) - 1, 1)))
     odds = np.array([0.0] + [_evidence(looks, group, turns) - least for group in found])
     shares = np.exp(TEMPER * (odds - odds.max()))
     shares /= shares.sum()
@@ -207,3 +216,16 @@ def _beyond_light(looks: Floats, group: np.ndarray) -> bool:
     tint = float(np.linalg.norm(change - level))
     # The tint that all zones of a marble share varies less than each zone's own.
     return bool((level / COMMON) ** 2 + (tint / (0.5**0.5 * TINT)) ** 2 > LIGHT**2)
+
+
+def _beyond_swirl(looks: Floats, group: np.ndarray) -> bool:
+    """Whether the groups' colours lie farther apart than those that one marble shows.
+
+    In the deviations (Mahalanobis) of the zones of single marbles from their own mean.
+    """
+    means = _means(looks, group)
+    change = (means[1] - means[0]).reshape(-1, 3).mean(axis=0)
+    zones = looks.reshape(len(looks), -1, 3)
+    own = (zones - zones.mean(axis=1, keepdims=True)).reshape(-1, 3)
+    spread = own.T @ own / (len(own) - len(looks)) + PLAIN**2 * np.eye(3)
+    return bool(change @ np.linalg.solve(spread, change) > TWO_PEAKS**2)

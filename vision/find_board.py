@@ -11,21 +11,15 @@ import numpy as np
 from vision.apart import aside, away, same_steps
 from vision.bending import Distortion
 from vision.dent import PLAINLY, RIM_RADII, STRIPED, ringed, striped
-from vision.ends import Lines, goes_on, lines_of
+from vision.ends import Lines, lines_of
 from vision.errors import BoardNotFoundError, NotFound
-from vision.lattice import Lattice, lattices
 from vision.other_boards import another_game
-from vision.projection import Projection
-from vision.refine import SIDE, Board, cells_about, in_turning_light, refine
+from vision.refine import SIDE, Board, cells_about, in_turning_light
 from vision.scene import Scene
+from vision.search import FEWEST_POINTS, search, without_patterns
 from vision.sharpness import check_size, is_blurred
 from vision.types import BoardSpec, ImageBGR
-from vision.window import LatticeView, Window, lattice_view, windows
 
-STEP_PX = (16.0, 130.0)  # a board filling 40 % to 100 % of the height, tilted, has such pitches
-FEWEST_POINTS = 15  # of a lattice: a third of a board
-MOST_LATTICES = 24
-MOST_REFINED = 14
 # A board must look like dents and beat what pictures without one reach (0.04 at most, half
 # a board included): cell by cell or, where grain is stronger than the hollows are, by its lines.
 SURE, BY_LINES, DENTED = 0.06, 0.2, 0.3
@@ -55,106 +49,10 @@ CLEARER = 1.35
 # lines there is none but the widest. Beside a board's lines dents explained 1.7 to 2.2 times as
 # much; beside the faint hollows of a pale board, at the heart of each of its triangles, 1.4 times.
 FAR_CLEARER = 1.6
-# After so many windows a board of that score ends the search: what is no board reaches
-# neither, and the windows are tried in the order of their own scores.
-ENOUGH = ((4, 0.3), (8, 0.1))
-
-
-def search(
-    scene: Scene,
-    spec: BoardSpec,
-    score: Callable[[Board], float],
-    fewest: int = FEWEST_POINTS,
-    spread: bool = False,
-) -> list[Board]:
-    """Boards that might be in the scene, in its pixels, of the best score first.
-
-    Args:
-        scene: the picture.
-        spec: how many hollows a board has.
-        score: of a board.
-        fewest: points that a lattice must have to be looked into.
-        spread: look for what is strongest in each part of the picture, not in all of it.
-    """
-    found = [
-        window
-        for seen in _lattices(scene, fewest, spread)
-        for window in windows(scene.tensor, seen.lattice, seen.projection, spec)
-    ]
-    found.sort(key=lambda window: -window.score)
-    boards: list[Board] = []
-    for count, window in enumerate(_distinct(scene, found, spec), start=1):
-        refined = refine(scene.tensor, scene.log, window.projection, spec, scene.distortions)
-        # Not yet exact, a window of a pattern may have passed for none.
-        boards.extend(board for board in refined if not _goes_on(scene, board.projection, spec))
-        best = max((score(board) for board in boards), default=0.0)
-        if any(count >= least and best > clear for least, clear in ENOUGH):
-            break
-    return sorted(boards, key=lambda board: -score(board))
-
-
-def _lattices(scene: Scene, fewest: int, spread: bool) -> list[LatticeView]:
-    """Lattices in the picture, the least accidental first, none that repeats part of a better."""
-    size = (scene.image_bgr.shape[1], scene.image_bgr.shape[0])
-    ranked = [
-        seen
-        for found in scene.candidates
-        for lattice in lattices((found.spread if spread else found.strongest).points_px, STEP_PX)
-        if len(lattice) >= fewest
-        and (seen := lattice_view(lattice, size, scene.distortions)) is not None
-        and len(seen.lattice) >= fewest
-    ]
-    ranked.sort(key=lambda seen: -seen.surprise)
-    kept: list[LatticeView] = []
-    for seen in ranked:
-        if len(kept) == MOST_LATTICES:
-            break
-        if not any(_repeats(seen.lattice, other) for other in kept):
-            kept.append(seen)
-    return kept
-
-
-def _repeats(lattice: Lattice, other: LatticeView) -> bool:
-    """Whether nearly all its points are points, found or foretold, of the other lattice."""
-    places = other.projection.inverse(lattice.points_px)
-    on = np.abs(places - np.rint(places)).max(axis=1) < 0.1
-    cells = other.lattice.cells
-    low, high = cells.min(axis=0) - 0.5, cells.max(axis=0) + 0.5
-    inside = ((places > low) & (places < high)).all(axis=1)
-    return bool((on & inside).mean() > 0.85)
 
 
 def _lines_of(scene: Scene, board: Board, spec: BoardSpec) -> Lines:
     return lines_of(scene.tensor, scene.log, board.projection, spec, scene.turning)
-
-
-def _goes_on(scene: Scene, projection: Projection, spec: BoardSpec) -> bool:
-    return goes_on(scene.tensor, scene.log, projection, spec)
-
-
-def _distinct(scene: Scene, found: list[Window], spec: BoardSpec) -> Iterator[Window]:
-    """The best windows, at most two of one lattice whatever their phase, few in all.
-
-    Refinement finds the phase itself, so the same lattice shifted by part of a step
-    would only be refined to the same board again.
-    """
-    kept: list[tuple[np.ndarray, np.ndarray]] = []
-    middle = np.array([spec.columns - 1, spec.rows - 1]) / 2
-    around = middle + np.array([[0, 0], [3, 0], [-3, 0], [0, 3], [0, -3]])
-    for window in found:
-        places = window.projection(around)
-        spread = np.sort(np.linalg.norm(places[1:] - places[0], axis=1))
-        step = spread.mean() / 3
-        same = sum(
-            np.linalg.norm(places[0] - centre) < 1.5 * step
-            and np.abs(spread - other).max() < 0.4 * step
-            for centre, other in kept
-        )
-        if same < 3 and not _goes_on(scene, window.projection, spec):
-            kept.append((places[0], spread))
-            yield window
-        if len(kept) == MOST_REFINED:
-            break
 
 
 def _by_lines(scene: Scene, boards: list[Board], spec: BoardSpec) -> list[Board]:
@@ -299,18 +197,18 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: Distortion | No
     check_size(image_bgr)
     scene = Scene.of(image_bgr, distortion)
 
-    def look(spread: bool) -> Board:
-        boards = search(scene, spec, lambda b: b.score, FEWEST_POINTS, spread)
+    def look(seen: Scene, spread: bool) -> Board:
+        boards = search(seen, spec, lambda b: b.score, FEWEST_POINTS, spread)
         try:
-            return _sure_one(scene, boards, spec)
+            return _sure_one(seen, boards, spec)
         except BoardNotFoundError as refused:
             if refused.reason in (NotFound.UNLIKE, NotFound.ENDS):
                 with unless_aside():
-                    return _in_turning_light(scene, boards, spec)
+                    return _in_turning_light(seen, boards, spec)
             raise
 
     try:
-        return scene.whole(look_twice(look), spec)
+        return scene.whole(look_about(scene, spec, look), spec)
     except BoardNotFoundError as refused:
         hidden = refused.reason in (NotFound.NOTHING, NotFound.UNLIKE, NotFound.ENDS)
         if hidden and scene.noisy:
@@ -331,22 +229,44 @@ def unless_aside() -> Iterator[None]:
             raise
 
 
-def look_twice(look: Callable[[bool], Board]) -> Board:
+def look_about(
+    scene: Scene,
+    spec: BoardSpec,
+    look: Callable[[Scene, bool], Board],
+    fewest: int = FEWEST_POINTS,
+) -> Board:
     """The board found among what is strongest in the picture, or else in each part of it.
 
+    Where a cloth's pattern takes all the places, what lies beyond it is looked at before.
+
     Args:
-        look: finds it, given whether to look in each part.
+        scene: the picture.
+        spec: how many hollows the board has.
+        look: finds it, given where to look and whether to look in each part of that.
+        fewest: points that a lattice must have to be looked into.
 
     Raises:
-        BoardNotFoundError: of the first look, when the second finds none either.
+        BoardNotFoundError: of the first look, when no other finds one either.
     """
-    try:
-        return look(False)
-    except BoardNotFoundError as first:
-        if first.reason not in (NotFound.BLURRED, NotFound.ASIDE):
-            with unless_aside():
-                return look(True)
-        raise
+    first: BoardNotFoundError | None = None
+    for seen, spread in _ways(scene, spec, fewest):
+        try:
+            return look(seen, spread)
+        except BoardNotFoundError as refused:
+            first = first or refused
+            if first.reason is NotFound.BLURRED or refused.reason is NotFound.ASIDE:
+                # Where one way shows two places for it no other tells.
+                raise
+    assert first is not None
+    raise first
+
+
+def _ways(scene: Scene, spec: BoardSpec, fewest: int) -> Iterator[tuple[Scene, bool]]:
+    """What to look at, and whether at each part of it."""
+    yield scene, False
+    if (beyond := without_patterns(scene, spec, fewest)) is not None:
+        yield from ((beyond, False), (beyond, True))
+    yield scene, True
 
 
 def _in_turning_light(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
@@ -370,7 +290,19 @@ def _sure_one(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
             "no board found; the whole board must be in view, sharp and lit", NotFound.NOTHING
         )
     if boards[0].score < _sure(scene):
-        boards = _by_lines(scene, boards, spec)
+        return _judged(scene, _by_lines(scene, boards, spec), spec)
+    try:
+        return _judged(scene, boards, spec)
+    except BoardNotFoundError as refused:
+        # Where a border's hollows are faint a board without them may have the clearer cells.
+        if scene.plain and refused.reason in (NotFound.UNLIKE, NotFound.ENDS):
+            with unless_aside():
+                return _judged(scene, _by_lines(scene, boards, spec), spec)
+        raise
+
+
+def _judged(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
+    """The first of the boards, or one of its lattice, if we would swear to it."""
     best, lines = _not_the_lines(scene, boards, spec)
     check_sharp(scene, best, spec)
     clear = best.score >= _sure(scene)

@@ -62,23 +62,27 @@ class Found(NamedTuple):
     spread: Candidates
 
 
-def candidates(full: Sequence[np.ndarray], most: int = MOST) -> Iterator[Found]:
+def candidates(
+    full: Sequence[np.ndarray], most: int = MOST, covered: np.ndarray | None = None
+) -> Iterator[Found]:
     """Candidate points, one set a kind and radius, each chosen in both ways.
 
     Args:
         full: `normalised_tensor` of a picture about 1280 wide (see `scene.working_copy`).
         most: points kept in a set of the strongest.
+        covered: (H, W) bool, where none is wanted.
     """
     half = [cv2.resize(t, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for t in full]
-    for radius in RING_RADII_PX:
-        # Large rings lose nothing at half size and cost a quarter.
-        tensor, scale = (full, 1.0) if radius < 7 else (half, 2.0)
-        response = ring_response(tensor, radius / scale)
-        yield _peaks(response, radius, scale, "rim", most)
-    for radius in CROSSING_RADII_PX:
-        tensor, scale = (full, 1.0) if radius < 7 else (half, 2.0)
-        response = _tangential(tensor, radius / scale)
-        yield _peaks(response, radius, scale, "crossing", most)
+    kinds = (("rim", RING_RADII_PX, ring_response), ("crossing", CROSSING_RADII_PX, _tangential))
+    for kind, radii, responding in kinds:
+        for radius in radii:
+            # Large rings lose nothing at half size and cost a quarter.
+            tensor, scale = (full, 1) if radius < 7 else (half, 2)
+            response = responding(tensor, radius / scale)
+            if covered is not None:
+                height, width = response.shape
+                response[covered[::scale, ::scale][:height, :width]] = 0
+            yield _peaks(response, radius, scale, kind, most)
 
 
 def normalised_tensor(image_bgr: ImageBGR) -> list[np.ndarray]:

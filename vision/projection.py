@@ -253,7 +253,8 @@ def _linear(here: Floats, seen: Floats, distortions: Floats, image_size: tuple[i
     h = np.linalg.eigh(rows[there_is])[1][:, :, 0].reshape(-1, 3, 3)
     found = np.linalg.inv(to_there[there_is]) @ h @ to_here
     last = found[:, 2:, 2:]
-    homographies[there_is] = np.where(np.abs(last) > 1e-12, found / last, np.nan)
+    last[np.abs(last) <= 1e-12] = np.nan
+    homographies[there_is] = found / last
     return homographies
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import cv2
@@ -13,6 +13,7 @@ from vision.keypoints import Found, candidates, normalised_tensor
 from vision.projection import upright
 from vision.refine import Board
 from vision.types import BoardSpec, Floats, ImageBGR
+from vision.window import LatticeView
 
 WORKING_WIDTH = 1280  # pixels; larger pictures are reduced to it first
 SMOOTH_PX = 2.0  # a deviation: a camera's noise, and what its sharpening makes of it, is finer
@@ -43,6 +44,8 @@ class Scene:
         distortions: that a projection may have; None for any (see `fit_projection`).
         turning: whether a lamp near the board lights each hollow from another side.
         smooth: whether noise is smoothed away, and grain with it.
+        covered: (H, W) bool, where a cloth's pattern is and no board; None for nowhere.
+        lattices: those that were looked for, by how; they are asked for more than once.
     """
 
     image_bgr: ImageBGR
@@ -53,11 +56,13 @@ class Scene:
     distortions: Floats | None
     turning: bool = False
     smooth: bool = False
+    covered: np.ndarray | None = None
+    lattices: dict[tuple[int, bool], list[LatticeView]] = field(init=False, default_factory=dict)
 
     @cached_property
     def candidates(self) -> list[Found]:
         """Points where hollows may be: they are asked for twice where no board is found at once."""
-        return list(candidates(cv2.split(self.tensor)))
+        return list(candidates(cv2.split(self.tensor), covered=self.covered))
 
     @property
     def plain(self) -> bool:

@@ -13,7 +13,7 @@ from synthetic_setups import PLAIN, POSITION, RECORDED, SWAPPED, bare, found, pi
 
 from companion.cli import main
 from companion.commands import calibrate as calibrate_module
-from vision import find_board
+from vision import search
 from vision.scene import WORKING_WIDTH
 
 NAMES = [f"{file}{rank}" for rank in "1234567" for file in "abcdefg"]
@@ -337,13 +337,13 @@ def test_a_grey_picture_of_the_board_is_a_picture(capsys, shots, tmp_path):
 def test_forty_megapixels_are_searched_no_longer_than_a_small_picture(
     capsys, tmp_path, monkeypatch
 ):
-    sizes, lattices = [], find_board._lattices
+    sizes, lattices = [], search.lattices_in
 
     def noting(scene, *others):
         sizes.append(scene.image_bgr.shape[:2])
         return lattices(scene, *others)
 
-    monkeypatch.setattr(find_board, "_lattices", noting)
+    monkeypatch.setattr(search, "lattices_in", noting)
     large = cv2.resize(bare(PLAIN).image_bgr, (8400, 4725), interpolation=cv2.INTER_CUBIC)
     cv2.imwrite(str(tmp_path / "large.jpg"), large)
     args = ("--empty", tmp_path / "large.jpg", "--out", tmp_path / "cal.json")

@@ -115,6 +115,17 @@ def test_the_dents_are_the_board_where_they_end_with_it(looked_at):
     assert looked_at(*offers).dent == IN_SHADOW.dent
 
 
+def test_a_border_of_faint_hollows_is_not_left_out_for_clearer_cells(looked_at):
+    """As a board of laths offered them: a row aside the cells are more alike, but don't end."""
+    aside = offered((0, 1), 0.5, 0.21, 0.308)
+    hollows = offered((0, 0), 0.45, 0.325, 0.363)
+    assert aside.score > finding.SURE > hollows.score
+    assert looked_at((aside, (0.08, 0.25)), (hollows, (0.6, 0.02))).dent == hollows.dent
+    for lines in ((0.3, 0.0), (0.6, 0.5), (0.4, 0.0)):
+        with pytest.raises(BoardNotFoundError):
+            looked_at((aside, (0.08, 0.25)), (hollows, lines))
+
+
 def test_a_somewhat_clearer_dent_elsewhere_is_not_enough(looked_at):
     """As a dark board with engraved lines in the dusk offered them."""
     hollows = offered((0, 0), 0.74, 0.43, 0.339, 0.1041)
@@ -236,7 +247,7 @@ def refusing(reasons):
 def test_where_one_look_shows_two_places_no_other_is_believed(monkeypatch):
     look, asked = refusing([NotFound.ENDS, NotFound.ASIDE])
     with pytest.raises(BoardNotFoundError) as refused:
-        finding.look_twice(look)
+        finding.look_about(Scene.of(bare(PLAIN).image_bgr), REAL_QUEEN, look)
     assert refused.value.reason is NotFound.ASIDE
     for first in (NotFound.ENDS, NotFound.UNLIKE):
         look, asked = refusing([first, NotFound.ASIDE])

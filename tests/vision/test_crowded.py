@@ -12,13 +12,13 @@ from calibration.occupied import from_occupied_board, imagined
 from vision import crowded
 from vision.crowded import find_crowded_board
 from vision.errors import BoardNotFoundError, NotFound
-from vision.find_board import FEWEST_POINTS, STEP_PX
 from vision.geometry import discs
 from vision.lattice import lattices
 from vision.projection import fit_projection
 from vision.reader import Reader
 from vision.refine import Board
 from vision.sampling import Sampler, View, logs_of
+from vision.search import FEWEST_POINTS, STEP_PX
 from vision.sizes import LIKELY_RADII
 from vision.types import REAL_QUEEN, Frame
 

@@ -1,0 +1,67 @@
+"""Patterns of cloths and floors are looked away from, boards are not."""
+
+import cv2
+import numpy as np
+import pytest
+from synthetic_setups import PLAIN, bare, recorded
+
+from vision.find_board import find_board
+from vision.scene import Scene
+from vision.search import without_patterns
+from vision.types import REAL_QUEEN
+
+SMALL = 0.45  # of the drawn picture's size
+AT = np.array([330, 170])  # where its corner lies
+
+
+def on_checks(squares_px, turn=0.0):
+    """A small board on a chequered cloth; the picture, where the hollows are and what is cloth."""
+    drawn = bare(PLAIN)
+    small = cv2.resize(drawn.image_bgr, None, fx=SMALL, fy=SMALL, interpolation=cv2.INTER_AREA)
+    hollows_px = (drawn.hollows_px + 0.5) * SMALL - 0.5
+    pitch_px = PLAIN.camera.pitch_px * SMALL
+    low, high = hollows_px.min(axis=0) - pitch_px, hollows_px.max(axis=0) + pitch_px
+    y, x = np.mgrid[0:720, 0:1280]
+    cos, sin = np.cos(turn), np.sin(turn)
+    checks = ((x * cos + y * sin) // squares_px + (y * cos - x * sin) // squares_px) % 2
+    image = np.where(checks[..., None] > 0, (190, 200, 205), (60, 75, 70)).astype(np.float64)
+    image += np.random.default_rng(1).normal(0, 3, image.shape)
+    image = cv2.GaussianBlur(image, (0, 0), 0.7).clip(0, 255).astype(np.uint8)
+    (left, top), (right, bottom) = low.astype(int), high.astype(int)
+    part = small[top:bottom, left:right]
+    cloth = np.ones(image.shape[:2], bool)
+    at = AT + np.array([left, top])
+    board = slice(at[1], at[1] + len(part)), slice(at[0], at[0] + part.shape[1])
+    image[board], cloth[board] = part, False
+    return image, hollows_px + AT, cloth
+
+
+@pytest.mark.parametrize(("squares_px", "turn"), [(18, 0.5), (34, 0.1)])
+def test_a_cloths_checks_are_covered_and_the_board_is_not(squares_px, turn):
+    image, hollows_px, cloth = on_checks(squares_px, turn)
+    beyond = without_patterns(Scene.of(image), REAL_QUEEN)
+    x, y = hollows_px.round().astype(int).T
+    assert beyond.covered[y, x].mean() < 0.05
+    assert beyond.covered[cloth].mean() > 0.6
+    for found in beyond.candidates:
+        points = np.concatenate([found.strongest.points_px, found.spread.points_px])
+        x, y = points.round().astype(int).T
+        assert beyond.covered[y, x].mean() < 0.05  # but for what half a picture's pixels share
+
+
+@pytest.mark.parametrize("setup", ["plain", "s004", "s012", "s015"])
+def test_no_board_is_a_pattern_itself(setup):
+    """Not where lines, their crossings and trays' hollows make a lattice much finer than it."""
+    image = bare(PLAIN).image_bgr if setup == "plain" else recorded(setup).images[0]
+    assert without_patterns(Scene.of(image), REAL_QUEEN) is None
+
+
+@pytest.mark.parametrize(("squares_px", "turn"), [(25, 0.4), (28, 0.2)])
+def test_a_board_on_a_chequered_cloth_is_found(squares_px, turn):
+    """The checks are as large as the board's cells, and took all the places of the search."""
+    image, hollows_px, _ = on_checks(squares_px, turn)
+    found = find_board(image, REAL_QUEEN)
+    pitch_px = np.linalg.norm(hollows_px[24] - hollows_px[25])
+    places = found.projection(np.array([(c, r) for r in range(7) for c in range(7)], float))
+    apart = np.linalg.norm(places[:, None] - hollows_px, axis=2).min(axis=1)
+    assert apart.max() < 0.1 * pitch_px
