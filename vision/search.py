@@ -88,7 +88,8 @@ def _cover(covered: np.ndarray, seen: LatticeView) -> None:
     close = sum(there[column + dc, row + dr] for dc, dr in AROUND[:4]) >= CLOSE
     cells, points = cells[close], seen.lattice.points_px[close]
     steps = [seen.projection(cells + np.array(way)) - points for way in ((1, 0), (0, 1))]
-    reach = ABOUT * np.linalg.norm(steps, axis=2).max(axis=0)
+    # Towards the horizon the next point may lie anywhere.
+    reach = ABOUT * np.clip(np.nan_to_num(np.linalg.norm(steps, axis=2).max(axis=0)), *STEP_PX)
     for (x, y), radius in zip(points, reach, strict=True):
         cv2.circle(covered, (round(x), round(y)), round(radius), 1, -1)
 

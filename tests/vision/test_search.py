@@ -5,10 +5,13 @@ import numpy as np
 import pytest
 from synthetic_setups import PLAIN, bare, recorded
 
+from vision import search
 from vision.find_board import find_board
+from vision.lattice import Lattice
 from vision.scene import Scene
 from vision.search import without_patterns
 from vision.types import REAL_QUEEN
+from vision.window import LatticeView
 
 SMALL = 0.45  # of the drawn picture's size
 AT = np.array([330, 170])  # where its corner lies
@@ -65,3 +68,15 @@ def test_a_board_on_a_chequered_cloth_is_found(squares_px, turn):
     places = found.projection(np.array([(c, r) for r in range(7) for c in range(7)], float))
     apart = np.linalg.norm(places[:, None] - hollows_px, axis=2).min(axis=1)
     assert apart.max() < 0.1 * pitch_px
+
+
+@pytest.mark.parametrize("beyond", [np.nan, np.inf, 1e12])
+def test_a_pattern_that_runs_to_the_horizon_is_covered_as_far_as_it_is_seen(monkeypatch, beyond):
+    """The next point lies nowhere, or far away: no circle is so large."""
+    cells = np.array([(c, r) for r in range(20) for c in range(20)])
+    points_px = 20.0 * cells + 100
+    seen = LatticeView(Lattice(cells, points_px), lambda to: np.full(to.shape, beyond), 1.0)
+    monkeypatch.setattr(search, "_lattices", lambda *_: [seen])
+    covered = without_patterns(Scene.of(bare(PLAIN).image_bgr), REAL_QUEEN).covered
+    assert covered[100:481:20, 100:481:20].all()
+    assert not covered[:, 700:].any()
