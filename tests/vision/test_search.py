@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 import pytest
-from synthetic_setups import PLAIN, bare, recorded
+from synthetic_setups import PLAIN, bare, nodes_of, recorded
 
 from vision import search
 from vision.find_board import find_board
@@ -65,7 +65,7 @@ def test_a_board_on_a_chequered_cloth_is_found(squares_px, turn):
     image, hollows_px, _ = on_checks(squares_px, turn)
     found = find_board(image, REAL_QUEEN)
     pitch_px = np.linalg.norm(hollows_px[24] - hollows_px[25])
-    places = found.projection(np.array([(c, r) for r in range(7) for c in range(7)], float))
+    places = found.projection(nodes_of(REAL_QUEEN))
     apart = np.linalg.norm(places[:, None] - hollows_px, axis=2).min(axis=1)
     assert apart.max() < 0.1 * pitch_px
 
