@@ -57,7 +57,8 @@ class Apart:
         means = series.means[:, None, None] + shifts
         cut_off = cut_off_at(white, looks)
         away = looks - means
-        if (lighter := cut_off.any(axis=1)).any():
+        if cut_off.any():
+            lighter = cut_off.any(axis=1)
             # In more light, or in a lamp's of another colour, what is white stays as white.
             means, away = (np.broadcast_to(part, away.shape).copy() for part in (means, away))
             seen = away[:, :, lighter]
@@ -87,16 +88,15 @@ class Glass:
             apart: of all hollows.
             in_view: (n,) bool, marbles in full view.
         """
-        squared = apart.squared[:, :, in_view]
-        distances = apart.apart[..., in_view] if apart.shifts.shape[2] > 1 else apart.apart
-        likely = -WITNESSES * squared / np.maximum(np.minimum.reduce(squared, axis=(0, 1)), 1)
-        # Of either series as probably, each: a mixture of which only the ways are unknown.
-        odds = np.logaddexp(likely[0][:, None], likely[1][None]).sum(axis=2)
-        shares = np.exp(odds - odds.max())
-        self._shares, self._moved = shares / shares.sum(), np.zeros(shares.shape)
-        for k, m in self._ways():
-            both = np.stack([squared[0, k], squared[1, m]], axis=1)
-            self._moved[k, m] = moved_by(distances[k, m], both)
+        squared = apart.squared.compress(in_view, axis=2)
+        distances = apart.apart
+        if apart.shifts.shape[2] > 1:
+            distances = distances.compress(in_view, axis=2)
+        self._shares = _shares_of(squared)
+        self._moved = np.zeros(self._shares.shape)
+        ways = first, second = self._ways()
+        both = np.stack([squared[0, first], squared[1, second]], axis=-1)
+        self._moved[ways] = moved_by(distances[ways], both)
 
     def p_first(self, apart: Apart, tints: Floats | None = None) -> Floats:
         """(n,) probability that marbles are of the first series, in all ways they may be clear.
@@ -106,22 +106,19 @@ class Glass:
             tints: (n, 3) as of `SeriesModel.p_first`.
         """
         self._fit(apart)
-        p_first = np.zeros(apart.squared.shape[2])
-        every = 0.0
-        for k, m in self._ways():
-            share, moved = self._shares[k, m], self._moved[k, m]
-            squared = apart.squared[0, k], apart.squared[1, m]
-            way = apart.along[k, m], apart.apart[k, m]
-            p_first += share * told_apart(*squared, *way, tints, moved)
-            every += share
-        return p_first / every
+        ways = first, second = self._ways()
+        shares, moved = self._shares[ways][:, None], self._moved[ways][:, None]
+        squared = apart.squared[0, first], apart.squared[1, second]
+        told = told_apart(*squared, apart.along[ways], apart.apart[ways], tints, moved)
+        p_first: Floats = np.add.reduce(shares * told) / np.add.reduce(shares)
+        return p_first
 
     def likeliest(self, apart: Apart) -> tuple[Floats, Floats]:
         """(n, 2) squared distances and (2, n or 1, LOOK) shifts, in the likeliest way."""
         self._fit(apart)
-        k, m = np.unravel_index(self._shares.argmax(), self._shares.shape)
-        squared = np.stack([apart.squared[0, k], apart.squared[1, m]], axis=1)
-        return squared, np.stack([apart.shifts[0, k], apart.shifts[1, m]])
+        k, m = divmod(int(self._shares.argmax()), len(self._shares))
+        squared = np.array([apart.squared[0, k], apart.squared[1, m]]).T
+        return squared, np.array([apart.shifts[0, k], apart.shifts[1, m]])
 
     def _fit(self, apart: Apart) -> None:
         """Begin anew where other ways are possible than were."""
@@ -130,8 +127,22 @@ class Glass:
             self._shares = np.full((ways, ways), 1 / ways**2)
             self._moved = np.zeros((ways, ways))
 
-    def _ways(self) -> list[tuple[int, int]]:
-        return [(int(k), int(m)) for k, m in np.argwhere(self._shares > HARDLY)]
+    def _ways(self) -> tuple[np.ndarray, np.ndarray]:
+        """Which of the first series' and of the second's ways to be clear go together, likely."""
+        first, second = (self._shares > HARDLY).nonzero()
+        return first, second
+
+
+def _shares_of(squared: Floats) -> Floats:
+    """(k, k) how likely marbles make every two ways, of (2, k, n) squared distances."""
+    if squared.shape[1] == 1:
+        return np.ones((1, 1))
+    likely = -WITNESSES * squared / np.maximum(np.minimum.reduce(squared, axis=(0, 1)), 1)
+    # Of either series as probably, each: a mixture of which only the ways are unknown.
+    odds = np.add.reduce(np.logaddexp(likely[0][:, None], likely[1][None]), axis=2)
+    shares: Floats = np.exp(odds - odds.max())
+    shares /= shares.sum()
+    return shares
 
 
 def cut_off_at(white: Floats | None, looks: Floats) -> np.ndarray:
@@ -143,8 +154,9 @@ def cut_off_at(white: Floats | None, looks: Floats) -> np.ndarray:
     """
     if white is None:
         return np.zeros(looks.shape, bool)
-    cut_off: np.ndarray = looks > np.tile(white, LOOK // 3) - NEARLY_WHITE
-    return cut_off
+    zones = looks.reshape(len(looks), -1, 3)
+    cut_off: np.ndarray = zones > (white - NEARLY_WHITE)[:, None]
+    return cut_off.reshape(looks.shape)
 
 
 def shifts_of(means: Floats, behind: Floats) -> Floats:

@@ -34,6 +34,7 @@ TINTED = 0.4
 FOLLOW = 0.05  # how fast a series' look follows its marbles
 ROUNDS = 4  # in which it is found which numbers were seen as they are, and which are larger
 PRIOR_WEIGHT = 12.0  # marbles' worth of that belief
+_EYE = np.eye(LOOK)
 
 
 def prior_covariance() -> Floats:
@@ -129,11 +130,13 @@ class SeriesModel:
         precision, free = self._inverse(), np.broadcast_to(cut_off, away.shape)
         for _ in range(ROUNDS):
             # All at once: what is known stays, as an equation of one unknown.
-            left = np.where(free[..., None] & free[..., None, :], precision, np.eye(LOOK))
+            left = np.where(free[..., None] & free[..., None, :], precision, _EYE)
             right = np.where(free, -np.where(free, 0, away) @ precision, away)
             likeliest = np.linalg.solve(left, right[..., None])[..., 0]
             # Some would be less than was seen, some that are taken as seen are likelier more.
-            free = cut_off & (likeliest @ precision < likeliest - away)
+            before, free = free, cut_off & (likeliest @ precision < likeliest - away)
+            if (free == before).all():
+                break
         return np.where(cut_off, np.maximum(likeliest, away), away)
 
     def between(self, ways: Floats) -> tuple[Floats, Floats]:
@@ -180,17 +183,18 @@ def told_apart(
     along: Floats,
     apart: Floats,
     tints: Floats | None = None,
-    moved: float = 0.0,
+    moved: Floats | float = 0.0,
 ) -> Floats:
-    """(n,) probability that marbles belong to the first of both series.
+    """(..., n) probability that marbles belong to the first of both series.
 
     Args:
-        first: (n,) squared distances from the first.
-        second: (n,) from the second.
-        along: (LOOK,) or (n, LOOK) as of `SeriesModel.between`, from the second to the first.
-        apart: () or (n,) likewise.
+        first: (..., n) squared distances from the first.
+        second: (..., n) from the second.
+        along: (LOOK,) or (..., n, LOOK) as of `SeriesModel.between`, from the second to the first.
+        apart: () or (..., n) likewise.
         tints: (n, 3) of the light on each, if they differ, see `tints_of`.
-        moved: deviations towards the first series of all looks on the board, see `moved_by`.
+        moved: deviations towards the first series of all looks on the board, see `moved_by`; one
+            for all or (..., 1).
     """
     # A marble that is far from both is in a light that the looks were not learned in: then
     # that distance, not theirs, is the measure of what a difference means.
@@ -222,13 +226,13 @@ def follow_light(
     """
     if not clear.any():
         return series
-    nearer = squared.argmin(axis=1)
+    first, second = squared.T
     # Only what is clearly of one series may teach it.
-    sure = clear & (squared.min(axis=1) < 4.0) & (np.abs(squared[:, 0] - squared[:, 1]) > 2.0)
-    groups = sure & (nearer == np.array([[0], [1]]))
-    counts = groups.sum(axis=1)
+    sure = clear & (np.minimum(first, second) < 4.0) & (np.abs(first - second) > 2.0)
+    groups = np.array([sure & (first <= second), sure & (first > second)])
+    counts = np.add.reduce(groups, axis=1)
     shares = groups / np.maximum(counts, 1)[:, None]
-    weights = FOLLOW * counts / clear.sum()
+    weights = FOLLOW * counts / np.count_nonzero(clear)
     moved = (shares[:, None] @ looks)[:, 0]
     return series.following(moved, shares @ rgb, weights, counts)
 
