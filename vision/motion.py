@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import Pose, cells
-from vision.sampling import FLOOR, View, median
+from vision.sampling import FLOOR, View, median, share_of
 from vision.types import BoardSpec, Floats, ImageBGR
 
 MARGIN = 0.1  # of what is left to a perfect likeness: hollows in view are not all hollows
@@ -30,8 +30,10 @@ FEWEST = 4  # points: a fifth of the smallest marble's disc
 # mains flicker does in bands (of the light) and rounding (grey levels).
 DISC_POINTS, DISC_SIGMAS, FLICKER, ROUNDING = 16, 6.0, 0.06, 1.0
 LOWER_HALF = 0.325  # mean size of the lower half of normal deviates
+LISTENED = 4  # one of so many points tells how noisy the camera is
 BLOCK = 8  # neighbours whose mean has a third of their noise
 LOG = np.log(np.arange(256, dtype=np.float32) + 8.0)  # by grey level, for edges
+_CHANNELS = np.tile(np.eye(3, dtype=np.float32), (BLOCK, 1))  # of as many neighbours, in line
 SHARE = 0.006  # of all points that may differ in a scene at rest
 
 
@@ -57,8 +59,10 @@ class Motion:
         height, width = bare_bgr.shape[:2]
         x = np.clip(np.rint(places[:, 0]).astype(int), 0, width - 1)
         y = np.clip(np.rint(places[:, 1]).astype(int), 0, height - 1)
-        # In the order in which they lie in memory.
+        # In the order in which they lie in memory, those first that noise is heard from.
         order = np.argsort(y * width + x, kind="stable")
+        order = np.concatenate([order[k::LISTENED] for k in range(LISTENED)])
+        self._listened = slice(-(-len(order) // LISTENED))
         self._at = (y * width + x)[order]
         self._about, discs = _about(pose, spec, board[order])
         self._discs = _Discs(discs)
@@ -99,7 +103,7 @@ class Motion:
         Half of the board's points are at rest in some of the last few pairs.
         """
         assert self._before is not None
-        step = seen[::4] - self._before[::4]
+        step = seen[self._listened] - self._before[self._listened]
         self.same = not step.any() and bool((seen == self._before).all())
         self._before = seen
         if not self.same:
@@ -132,8 +136,7 @@ class Motion:
         moving = much or bool(self.stale.any())
         if moving:
             anew[self._about[self.stale]] = True
-            # A product is quicker than a choice, point by point.
-            self._seen += (seen - self._seen) * np.repeat(anew[:-1], 3).reshape(seen.shape)
+            cv2.copyTo(seen[None], anew[None, :-1].view(np.uint8), self._seen[None])
         return moving
 
     def bump(
@@ -162,7 +165,7 @@ class Motion:
         likeness = self._shift.likeness(edges, visible)
         self._likeness, self.elsewhere = likeness, False
         usual = min(self._usual, self._in_motion)
-        hidden = covered.mean()
+        hidden = share_of(covered)
         strange = at_rest and hidden > PARTLY_HIDDEN and likeness < AS_IT_WAS
         if strange or hidden > MOSTLY_HIDDEN:
             # Those that look bare are those that happen to be like what was there.
@@ -270,8 +273,9 @@ def _drift(step: np.ndarray) -> float:
     Args:
         step: (n, 3) signed changes, in the order in which the points lie.
     """
-    whole = len(step) // BLOCK * BLOCK
-    sums = np.abs(np.add.reduceat(step[:whole], np.arange(0, whole, BLOCK))).ravel()
+    blocks = step[: len(step) // BLOCK * BLOCK].reshape(-1, 3 * BLOCK)
+    # A product sums them soonest; whole numbers stay whole.
+    sums = np.abs(blocks.astype(np.float32) @ _CHANNELS).ravel()
     quarter = sums.size // 4
     sums.partition(quarter)
     return float(sums[quarter]) / BLOCK
@@ -279,9 +283,10 @@ def _drift(step: np.ndarray) -> float:
 
 def _lower_mean(values: np.ndarray) -> float:
     """Of the lower half of uint8: levels are whole numbers, their median would jump."""
-    half, ordered = values.size // 2, values.ravel()
-    ordered.partition(half)
-    return float(np.add.reduce(ordered[:half], dtype=np.int64)) / half
+    half = values.size // 2
+    below = np.minimum(np.bincount(values.ravel()).cumsum(), half)
+    # So many of them are more than 0, more than 1 and so on: those add up to their sum.
+    return float(np.add.reduce(half - below)) / half
 
 
 class _Discs:
@@ -308,8 +313,8 @@ class _Discs:
         if self._means is not None:
             # Light comes in photons: its noise grows as its square root.
             steps = np.abs(_apart(means, self._means)) / np.sqrt(means + FLOOR)
-            steps = np.sort(steps, axis=None)
-            self._sigmas.append(float(steps[: steps.size // 2].mean()) / LOWER_HALF)
+            half, steps = steps.size // 2, np.sort(steps, axis=None)
+            self._sigmas.append(float(np.add.reduce(steps[:half]) / half) / LOWER_HALF)
         self._means = means
 
     def changed(self, reference: np.ndarray) -> np.ndarray:

@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.around import around
 from vision.evidence import Evidence
+from vision.sampling import share_of
 from vision.types import BoardSpec, Floats
 
 # Of a marble that a hand seems to touch: else it may be a fingertip.
@@ -60,7 +61,7 @@ class Sight:
 
 def under_something(strange: np.ndarray, spec: BoardSpec) -> tuple[np.ndarray, bool]:
     """(n,) bool, hidden with what is strange (n,) bool, where no hand was seen; whether any."""
-    if strange.mean() <= MANY:
+    if share_of(strange) <= MANY:
         return np.zeros(len(strange), bool), False
     return around(strange, spec), True
 
