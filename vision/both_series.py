@@ -47,22 +47,22 @@ class BothSeries:
 
     def _behind(self, e: Evidence) -> Floats | None:
         """(n, 3) or (2, n, 3) by what hollows differ from the trays; None for next to nothing."""
-        behind = e.behind
-        if self._tray_wood is not None:
+        behind = e.behind if self._in_trays else None
+        if self._in_trays and self._tray_wood is not None:
             hollows = np.zeros((len(e.look), 3)) if behind is None else behind
             behind = hollows - self._tray_wood[:, None]
-        if behind is None or not self._in_trays or np.abs(behind).mean() < SAME:
+        if behind is None or np.add.reduce(np.abs(behind), axis=None) / behind.size < SAME:
             return None
         return behind
 
     def belongs(self, e: Evidence, apart: Apart | None) -> Floats:
         """(n, 2) probabilities of either series, of what may be marbles, that far from both."""
-        tints = tints_of(e.traces.light)
+        tints = tints_of(e.traces.light, e.traces.lamp)
         if self._first is not None:
             return self._first.belongs(e.look, tints)
         assert apart is not None
         p_first = self._glass.p_first(apart, tints)
-        return np.stack([p_first, 1 - p_first], axis=1)
+        return np.array([p_first, 1 - p_first]).T
 
     def follow(
         self, e: Evidence, apart: Apart | None, in_view: np.ndarray, looked: np.ndarray

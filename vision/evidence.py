@@ -300,15 +300,15 @@ class Gauge:
     def evidence(self, traces: Traces) -> Evidence:
         """Of all hollows together: noise and the lamp's own colour are common to them."""
         noise = self.noise(traces.spread)
-        self._veil.lamp = overall = median(traces.light.T)
+        self._veil.lamp = overall = traces.lamp
         shift = traces.even.T - overall[:, None]
         colour = shift - mean_of(shift.copy())
         # A shift that no shadow makes, one of colour, is unlike the bare hollow too.
         unlike = (traces.away + mean_of(np.abs(colour, out=colour))) / self._dark_noise
         # A lamp of another colour tints all marbles alike.
         tint = overall - mean_of(overall.copy())
-        look = traces.look - np.concatenate([tint] * (traces.look.shape[1] // 3))
         lamp = mean_of(self._lamp + traces.light.T)
+        look = (traces.look.reshape(len(lamp), -1, 3) - tint).reshape(traces.look.shape)
         white = LOG[-1] - lamp[:, None] - tint
         white[~traces.look.any(axis=1)] = np.inf
         dent = traces.dent + 3 * 2 * noise * self._dent_noise

@@ -10,8 +10,8 @@ from vision.around import around
 from vision.evidence import Evidence
 from vision.grain import KEPT, SOME
 from vision.imagined import bare_after_all
-from vision.outline import like_shadow, shadow_tint
-from vision.sampling import median, percentile
+from vision.outline import like_shadow
+from vision.sampling import percentile
 from vision.traces import GREY, Traces
 from vision.types import BoardSpec, Floats
 
@@ -57,8 +57,8 @@ WITNESSES, ON_MARBLES, ELSEWHERE = 12, 0.8, 0.35
 # shadows. Of 5,133 marbles that no hand was near 0.7 in 100 had it in less than 0.45 of the
 # directions; of 2,481 other things and shadows 77 in 100.
 LOST = -4.5
-_THERE = log(ON_MARBLES / ELSEWHERE)
-_MISSING = log((1 - ON_MARBLES) / (1 - ELSEWHERE))
+_MISSING = WITNESSES * log((1 - ON_MARBLES) / (1 - ELSEWHERE))
+_THERE = WITNESSES * log(ON_MARBLES / ELSEWHERE) - _MISSING
 # Looks have heavy tails: log odds fall with the distance itself, not its square. A look
 # this far from its series, in root mean squared deviations, is as likely anything else's.
 LOOK_ODDS, LIKE_OTHERS = 3.2, 1.35
@@ -97,12 +97,12 @@ def bareness(e: Evidence, away: Floats) -> tuple[Floats, np.ndarray]:
         np.maximum(p_bare, dented * bare_after_all(e, e.imagined), out=p_bare)
     shown = (p_bare > SURE) & (unlike < HIDDEN * e.structure)
     # In a shadow it looks unlike, and yet its own grain is seen.
-    grained = (e.traces.grain > GRAINED) & ~_coloured_glass(e.traces)
+    ends = _by_outline(e.traces.outline) > 0
+    grained = (e.traces.grain > GRAINED) & ~_coloured_glass(e.traces, ends)
     np.maximum(p_bare, SHOWN, out=p_bare, where=grained)
     # What ends where a marble does, in the colours of a series, is no shade among wood: of 21 that
     # seemed to be nine were marbles, up to 0.81 away, and twelve were bare, 0.77 and more.
-    marbles = (away < LIKE_OTHERS) & (_by_outline(e.traces.outline) > 0)
-    among = among_wood(e.traces) & ~marbles
+    among = among_wood(e.traces) & ~((away < LIKE_OTHERS) & ends)
     np.maximum(p_bare, SHADED, out=p_bare, where=among)
     # Its own light and dark is better proof: a camera's focus may wander on one side alone.
     gone = _grain_is_gone(e.traces, p_bare > SURE) & ~shown
@@ -110,6 +110,8 @@ def bareness(e: Evidence, away: Floats) -> tuple[Floats, np.ndarray]:
     in_its_light = _in_the_lamps_light(e.traces, p_bare > 0.5)
     shown = (shown | (grained | among) & ~gone) & (in_its_light > 0.5)
     p_bare = np.minimum(p_bare, in_its_light)
+    if not (e.traces.veiled < VEILED).any():
+        return p_bare, shown
     # In a veil of light it looks unlike in all this, and yet as a bare one must there.
     veiled = logistic(-np.log(np.maximum(e.traces.veiled, 1e-4) / VEILED) / SOFT)
     np.maximum(p_bare, veiled, out=p_bare, where=veiled > 0.5)
@@ -126,7 +128,7 @@ def changed(e: Evidence) -> np.ndarray:
 def in_another_light(e: Evidence) -> np.ndarray:
     """(n,) bool: what is there has the colour of the hollow, in another light: it may be bare."""
     level, tint = e.traces.beyond_light
-    alike: np.ndarray = (tint < shadow_tint(level)) & (np.abs(level) < DARKER)
+    alike: np.ndarray = (tint < e.traces.most_tint) & (np.abs(level) < DARKER)
     return alike
 
 
@@ -152,13 +154,12 @@ def _in_the_lamps_light(t: Traces, bare: np.ndarray) -> Floats:
     return logistic((LIGHTER + max(usual, 0.0) - lighter) / LIGHTER_BY)
 
 
-def _coloured_glass(t: Traces) -> np.ndarray:
-    """(n,) bool: it has a colour that no shadow has, and ends where a marble does.
+def _coloured_glass(t: Traces, ends: np.ndarray) -> np.ndarray:
+    """(n,) bool: it has a colour that no shadow has, and ends (n,) bool where a marble does.
 
     Through glass some of the hollow's own detail may be seen, in the colour of the glass.
     """
-    level, tint = t.beyond_light
-    coloured: np.ndarray = (tint > shadow_tint(level)) & (_by_outline(t.outline) > 0)
+    coloured: np.ndarray = (t.beyond_light[1] > t.most_tint) & ends
     return coloured
 
 
@@ -181,7 +182,7 @@ def among_wood(t: Traces) -> np.ndarray:
     of the wood's colour may have detail like the bare hollow's, but stronger than any.
     """
     level, tint = t.beyond_light
-    alike = (np.abs(level) < AS_LIGHT) & (tint < shadow_tint(level))
+    alike = (np.abs(level) < AS_LIGHT) & (tint < t.most_tint)
     kept, error = t.kept.T
     own = (t.grain > SOME) & (kept - SURELY * error < KEPT[1])
     among: np.ndarray = alike & (t.wood > UNHIDDEN) & own
@@ -201,7 +202,7 @@ def dent_in_shadow(t: Traces) -> np.ndarray:
     kept, error = t.kept.T
     grained = (t.grain > SOME) & (kept - SURELY * error > GONE)
     in_shadow = (darker > HARD_SHADOW) | (grained & (darker > HARD_SHADOW / 2))
-    dent: np.ndarray = in_shadow & (np.abs(level) < AS_LIGHT) & (tint < shadow_tint(level))
+    dent: np.ndarray = in_shadow & (np.abs(level) < AS_LIGHT) & (tint < t.most_tint)
     return dent
 
 
@@ -228,11 +229,11 @@ def contained(e: Evidence) -> Floats:
     """
     t = e.traces
     level, tint = t.beyond_light
-    coloured = (tint > shadow_tint(level)) | (level < -DARKER)
+    coloured = (tint > t.most_tint) | (level < -DARKER)
     as_ever = (e.dent > SHADED_WELL) & (e.unlike_bare < BARE + BARE_NOISE * e.noise)
     if np.count_nonzero(as_ever) > STILL * len(level):
         coloured |= level > LIGHTEST
-    same_light = np.maximum.reduce(np.abs(t.light - median(t.light.T)), axis=1) < OTHER_LIGHT
+    same_light = np.maximum.reduce(np.abs(t.light - t.lamp), axis=1) < OTHER_LIGHT
     allowed = np.maximum(np.minimum(LIKE_CORE * t.change, MUCH), NOISES * e.noise)
     beyond = (t.spread > allowed[:, None]).view(np.uint8)
     few = np.add.reduce(beyond, axis=1, dtype=np.uint16) <= ACROSS * t.spread.shape[1]
@@ -248,7 +249,7 @@ def genuine_by(outline: Floats, away: Floats, witnesses: Floats | float = 0.0) -
         away: (n,) distance from the nearer series' look, in its deviations.
         witnesses: (n,) log odds by others: its circle, see `Circles`, and `contained`.
     """
-    return logistic(_by_outline(outline) + LOOK_ODDS * (LIKE_OTHERS - away) + witnesses)
+    return logistic(_by_outline_and_look(outline, away) + witnesses)
 
 
 def hiding(t: Traces, marble: np.ndarray) -> np.ndarray:
@@ -282,13 +283,14 @@ def genuine_in_the_open(
         asked: (n,) bool, what may be a hand, see `hiding`.
         spec: the board.
     """
-    genuine = genuine_by(outline, away, inside + circles)
-    like_none = (away >= LIKE_OTHERS) & (circles < PLAIN_CIRCLE)
-    strange = asked & (genuine < TOO_STRANGE) & like_none
-    if strange.any():
-        circles = np.where(around(strange, spec, HAND_REACHES), 0.0, circles + IN_THE_OPEN)
-        return genuine_by(outline, away, inside + circles)
-    return genuine_by(outline, away, inside + circles + IN_THE_OPEN)
+    like_none = asked & (away >= LIKE_OTHERS) & (circles < PLAIN_CIRCLE)
+    odds = _by_outline_and_look(outline, away)
+    if like_none.any():
+        strange = like_none & (logistic(odds + (inside + circles)) < TOO_STRANGE)
+        if strange.any():
+            circles = np.where(around(strange, spec, HAND_REACHES), 0.0, circles + IN_THE_OPEN)
+            return logistic(odds + (inside + circles))
+    return logistic(odds + (inside + circles + IN_THE_OPEN))
 
 
 def kinds(p_bare: Floats, p_marble: Floats, belongs: Floats, p_large: Floats) -> Floats:
@@ -302,17 +304,21 @@ def kinds(p_bare: Floats, p_marble: Floats, belongs: Floats, p_large: Floats) ->
     """
     p = np.zeros((len(p_bare), 5))
     p[:, 0] = p_bare
-    for k in (0, 1):
-        share = p_marble * belongs[:, k]
-        p[:, 1 + 2 * k] = share * (1 - p_large)
-        p[:, 2 + 2 * k] = share * p_large
-    rows: Floats = p / np.maximum(p.sum(axis=1, keepdims=True), 1e-12)
+    share = p_marble[:, None] * belongs
+    np.multiply(share, 1 - p_large[:, None], out=p[:, 1::2])
+    np.multiply(share, p_large[:, None], out=p[:, 2::2])
+    rows: Floats = p / np.maximum(np.add.reduce(p, axis=1, keepdims=True), 1e-12)
     return rows
+
+
+def _by_outline_and_look(outline: Floats, away: Floats) -> Floats:
+    """(n,) log odds that it is a marble's, args as of `genuine_by`."""
+    return _by_outline(outline) + LOOK_ODDS * (LIKE_OTHERS - away)
 
 
 def _by_outline(outline: Floats) -> Floats:
     """(n,) log odds that it is a marble's."""
-    odds: Floats = WITNESSES * (outline * _THERE + (1 - outline) * _MISSING)
+    odds: Floats = outline * _THERE + _MISSING
     return np.maximum(odds, LOST)
 
 

@@ -20,15 +20,16 @@ def one_queen_each(p: Floats) -> Floats:
     Args:
         p: rows that sum to 1; reads the Queens' columns.
     """
-    queens = p[:, QUEENS]
-    other = np.maximum(1 - queens.sum(axis=1), LEAST)
-    odds = queens / other[:, None]
-    both = odds.sum(axis=0)
+    queens = p.T[QUEENS]
+    other = np.maximum(1 - (queens[0] + queens[1]), LEAST)
+    odds = queens / other
+    one, another = np.add.reduce(odds, axis=1).tolist()
     # Not in the same hollow, both of them.
-    ways = 1 + both.sum() + both.prod() - odds.prod(axis=1).sum()
-    hers = odds * (1 + both[::-1] - odds[:, ::-1]) / ways
-    rest = np.maximum(1 - hers.sum(axis=1), 0) / other
+    ways = (1 + one) * (1 + another) - float(odds[0] @ odds[1])
+    beside = np.array([[1 + another], [1 + one]]) - odds[::-1]
+    hers = odds * beside / ways
+    rest = np.maximum(1 - (hers[0] + hers[1]), 0) / other
     given = p * rest[:, None]
-    given[:, QUEENS] = hers
-    rows: Floats = given / given.sum(axis=1, keepdims=True)
+    given[:, QUEENS] = hers.T
+    rows: Floats = given / np.add.reduce(given, axis=1, keepdims=True)
     return rows

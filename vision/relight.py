@@ -69,8 +69,11 @@ class Relighting:
             bare: (n,) bool, hollows that were bare when they were last seen.
             looked: (n,) bool, hollows that were looked at in this frame.
         """
-        least, lit = float(FEWEST), in_another_light(e)
-        if np.count_nonzero(bare) < FEWEST:
+        least, known = float(FEWEST), np.count_nonzero(bare)
+        if known >= FEWEST and np.count_nonzero(bare & looked) < max(least, known / 2):
+            return None
+        lit = in_another_light(e)
+        if known < FEWEST:
             bare, least = lit, MORE_THAN_A_SERIES * self._spec.count
         asked = bare & looked
         # What has another colour now may be a marble, unless all of it is so.

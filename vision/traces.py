@@ -8,6 +8,8 @@ from functools import cached_property
 import numpy as np
 
 from vision.grain import Likeness
+from vision.outline import shadow_tint
+from vision.sampling import median
 from vision.types import Floats
 from vision.veil import UNLIKE
 
@@ -82,6 +84,16 @@ class Traces:
         beyond = self.even - self.light
         level = beyond @ GREY
         return level, np.maximum.reduce(np.abs(beyond - level[:, None]), axis=1)
+
+    @cached_property
+    def most_tint(self) -> Floats:
+        """(n,) tint that the core's change may have if it is one of light alone, log."""
+        return shadow_tint(self.beyond_light[0])
+
+    @cached_property
+    def lamp(self) -> Floats:
+        """(3,) change of the light on most of the board, log."""
+        return median(self.light.T)
 
     @property
     def noiseless(self) -> bool:
