@@ -63,8 +63,10 @@ class Circles:
             unsure: (n,) bool, in which of all hollows something may be a marble.
             shows: (n, 16) what they show, largeness and look, see `Traces`.
         """
-        same = self._asked & (np.abs(shows - self._shown).max(axis=1) < SAME)
-        anew = looked & ~(unsure & same)
+        known = unsure & self._asked
+        if known.any():
+            known &= np.maximum.reduce(np.abs(shows - self._shown), axis=1) < SAME
+        anew = looked & ~known
         self._asked[anew], self.odds[anew] = False, 0
         return np.flatnonzero(looked & unsure & ~self._asked)
 

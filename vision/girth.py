@@ -118,7 +118,8 @@ class GirthGauge:
         sums = np.add.reduce(sides, axis=3, dtype=np.int16)
         inside, outside = sums[:, :, 0], sums[:, :, 1]
         step: Floats = (inside - outside).astype(np.float32) / len(INSIDE)
-        levels = np.add.reduce(inside + outside, axis=(0, 3), dtype=np.int64)
+        levels = np.add.reduce(inside + outside, dtype=np.int16)
+        levels = np.add.reduce(levels, axis=2, dtype=np.int64)
         return step, levels / (2 * len(INSIDE) * 3 * ANGLES) + FLOOR
 
 

@@ -213,7 +213,7 @@ class Hands:
             y, x = divmod(int(self._edge[on_edge.argmax()]), left.shape[1])
             cv2.floodFill(left, None, (x, y), (FILLED,))
             part = left == FILLED
-            np.putmask(left, part, 0)
+            left &= 1  # nothing is left of it
             if np.count_nonzero(part & changed) > SMALLEST * SIDE**2:
                 hand = part if hand is None else hand | part
         return hand

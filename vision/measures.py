@@ -62,8 +62,8 @@ class Measures:
         """
         if self._first is None:
             return False
-        right = np.abs(np.subtract(self._first.radii, self.radii)).max() < ABOUT_RIGHT
-        if (self._shown and right and not calm) or not self._first.news():
+        off = max(abs(a - b) for a, b in zip(self._first.radii, self.radii, strict=True))
+        if (self._shown and off < ABOUT_RIGHT and not calm) or not self._first.news():
             return False
         self.radii = self._first.radii
         self._first = None if self._first.complete else self._first
@@ -110,11 +110,11 @@ class Measures:
             self.waits |= bool((looked & marbles).any())
         elif self._first is not None:
             sized, self.waits = self._first.unmeasured(looked & marbles, t, hand), False
+        if not (len(circles) or len(doubtful) or len(sized)):
+            return
         asked = np.zeros(len(looked), bool)
         asked[circles] = asked[doubtful] = asked[sized] = True
         hollows = np.flatnonzero(asked)
-        if not len(hollows):
-            return
         girths = self._girths.measure(self._view(image_bgr), hollows)
         if len(circles):
             about = girths.of(np.searchsorted(hollows, circles))

@@ -53,8 +53,8 @@ class Bank:
         if not new.any():
             return False
         self.hollows = np.append(self.hollows, hollows[new])[-BANK:]
-        self.looks = np.vstack([self.looks, looks[new]])[-BANK:]
-        self.rgb = np.vstack([self.rgb, rgb[new]])[-BANK:]
+        self.looks = np.concatenate([self.looks, looks[new]])[-BANK:]
+        self.rgb = np.concatenate([self.rgb, rgb[new]])[-BANK:]
         return True
 
     def series(self, group: np.ndarray) -> SeriesModel:
@@ -179,7 +179,8 @@ class AnotherLight:
             looks: (n, LOOK) of each.
             rgb: (n, 3) sRGB of each.
         """
-        if not self._bank.keep(hollows, looks, rgb):
+        new = self._bank.keep(hollows, looks, rgb)
+        if not new or len(self._bank.hollows) < 2 * KNOWN_MARBLES:
             return None
         p_first = p_first_of(self._bank.looks, self._bank.hollows)
         sure = np.maximum(p_first, 1 - p_first) > SURE

@@ -36,7 +36,7 @@ from vision.one_queen import one_queen_each
 from vision.registration import redrawn
 from vision.relight import Relighting
 from vision.relocate import Place, find_again
-from vision.sampling import Sampler, View, median
+from vision.sampling import Sampler, View, median, share_of
 from vision.series import SeriesModel
 from vision.sight import CONVINCING, Sight, may_be_held, under_something
 from vision.traces import Traces
@@ -126,9 +126,8 @@ class Reader:
             self._last = self._look(frame, view, self._motion.stale | self._due(frame))
         else:
             self._still += 1
-            self._last = self._rest(self._last, frame, view)
-        steady = self._still >= STEADY_FRAMES - 1
-        self._last = replace(self._last, steady=steady, index=frame.index, time_s=frame.time_s)
+            last, steady = self._rest(self._last, frame, view), self._still >= STEADY_FRAMES - 1
+            self._last = replace(last, steady=steady, index=frame.index, time_s=frame.time_s)
         # What is remembered stays as it was seen, for when the board is found again.
         return self._last.in_doubt() if self._last.moved else self._last
 
@@ -152,7 +151,7 @@ class Reader:
             return replace(last, fresh=np.zeros(self._spec.count, bool))
         touched, self._touched = self._touched, np.zeros(self._spec.count, bool)
         self._next_round_s = frame.time_s + ROUND_EVERY_S
-        strange = bool(last.covered.mean() > PARTLY_HIDDEN)
+        strange = share_of(last.covered) > PARTLY_HIDDEN
         if self._motion.same and not (self._lost or strange or self._measures.waits):
             self._focus.seen(view)
             return replace(last, fresh=np.zeros(self._spec.count, bool))
@@ -168,13 +167,13 @@ class Reader:
     def _look(
         self, frame: Frame, view: ImageBGR, stale: np.ndarray, settled: bool = False
     ) -> Reading:
-        if self._focus.away(view, float(stale.mean()), frame.time_s):
+        if self._focus.away(view, share_of(stale), frame.time_s):
             return self._blind(frame, BLURRED)
         reading = self._see(frame, view, stale, settled)
         # A bump changes most of the board; a marble does not, nor does it hide one for long.
-        bumped = self._lost or self._touched.mean() > BUMPED
+        bumped = self._lost or share_of(self._touched) > BUMPED
         due = bumped and frame.time_s >= self._next_bump_s
-        if not (settled or due or self._motion.stale.mean() > AT_ONCE):
+        if not (settled or due or share_of(self._motion.stale) > AT_ONCE):
             return replace(reading, moved=True) if self._lost else reading
         self._next_bump_s = frame.time_s + SEARCH_EVERY_S
         bare = reading.p[:, 0] > 0.5
@@ -194,7 +193,7 @@ class Reader:
         try:
             found = find_again(*places, frame.image_bgr, self._spec, thorough)
         except BoardNotFoundError:
-            hidden = bool(reading.covered.mean() > MOSTLY_HIDDEN)
+            hidden = share_of(reading.covered) > MOSTLY_HIDDEN
             return replace(reading, moved=self._lost or hidden)
         self._lost = found.moved
         if not found.moved:
@@ -290,11 +289,12 @@ class Reader:
                 genuine = genuine_in_the_open(t.outline, away, inside, circles, hides, self._spec)
         p_bare = doubted(p_bare, e.imagined)
         # Bare, a marble, or hidden by something else: then what lies there is not seen.
-        hidden = np.where(over, 1, (1 - p_bare) * (1 - genuine))
-        belongs = self._series.belongs(e, apart)
-        seen = kinds(p_bare, (1 - p_bare) * genuine, belongs, p_large)
+        lies = 1 - p_bare
+        hidden = np.where(over, 1, lies * (1 - genuine))
+        seen = kinds(p_bare, lies * genuine, self._series.belongs(e, apart), p_large)
         new = is_marble & self._memory.other(seen)
-        hidden = np.maximum(hidden, new * may_be_held(strange | over, hand, self._spec))
+        if new.any():
+            hidden = np.maximum(hidden, new * may_be_held(strange | over, hand, self._spec))
         p, covered = self._memory.weighed(seen, hidden, looked, frame.time_s), strange | over
         # What is covered stays as uncertain as it is: no other hollow tells what lies there.
         p[~covered] = one_queen_each(p[~covered])
@@ -346,7 +346,10 @@ class Reader:
         self._measures.measure(
             frame.image_bgr, looked, sized & ~over, unsure, t, size > 0, self._calm
         )
-        witnesses = sight.inside + self._measures.circles
+        circles = self._measures.circles
+        if not circles.any():
+            return sight.is_marble
+        witnesses = sight.inside + circles
         circled: np.ndarray = sight.marble & (genuine_by(t.outline, sight.away, witnesses) > 0.5)
         return circled
 
