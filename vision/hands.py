@@ -146,9 +146,13 @@ class Hands:
         # What is only strange is no hand.
         rest = (hand & changed & ~shadows & ~discs).astype(np.uint8)
         rest = cv2.morphologyEx(rest, cv2.MORPH_OPEN, OPENED)
+        left, most = cv2.countNonZero(rest), SMALLEST * SIDE**2
+        if left > LEFT * np.count_nonzero(hand):
+            return False
+        if left <= most:
+            return True
         pieces = cv2.connectedComponentsWithStats(rest, connectivity=4)[2][1:, cv2.CC_STAT_AREA]
-        largest = max(pieces, default=0)
-        return bool(largest <= SMALLEST * SIDE**2 and pieces.sum() <= LEFT * np.count_nonzero(hand))
+        return bool(pieces.max() <= most)
 
     def _hidden(
         self,
@@ -174,8 +178,10 @@ class Hands:
             hand = self._from_outside(beside, changed)
             if hand is None:
                 break
-            doubted = np.zeros(len(marbles), bool)
             asked = trusted & ~convincing
+            if not asked.any():
+                break
+            doubted = np.zeros(len(marbles), bool)
             for ring, which in zip(self._rings, (asked & ~large, asked & large), strict=True):
                 doubted[which] = ring.share(hand, which) > TOUCHED
             if not doubted.any():

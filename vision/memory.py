@@ -61,7 +61,7 @@ class Memory:
         p: Floats = (1 - hidden[:, None]) * seen + hidden[:, None] * self.hidden(time_s)
         # No picture is worth more than this: lenses fog and people cheat.
         p = 0.998 * p + 0.002 / p.shape[1]
-        p /= p.sum(axis=1, keepdims=True)
+        p /= np.add.reduce(p, axis=1, keepdims=True)
         self.see(seen, looked & (hidden < 1 - SURE), time_s)
         return p
 
