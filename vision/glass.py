@@ -21,6 +21,7 @@ REFLECTED = (0.5, 1.0)
 # Of the logarithm: so near to white cameras' curves are flat, and what is shown may be lighter.
 NEARLY_WHITE = 0.1
 HARDLY = 1e-3  # ways so unlikely are not asked
+_EVERY_ZONE = np.ones((LOOK // 3, 1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,8 +96,8 @@ class Glass:
         self._shares = _shares_of(squared)
         self._moved = np.zeros(self._shares.shape)
         ways = first, second = self._ways()
-        both = np.stack([squared[0, first], squared[1, second]], axis=-1)
-        self._moved[ways] = moved_by(distances[ways], both)
+        both = np.array([squared[0, first], squared[1, second]])
+        self._moved[ways] = moved_by(distances[ways], both.transpose(1, 2, 0))
 
     def p_first(self, apart: Apart, tints: Floats | None = None) -> Floats:
         """(n,) probability that marbles are of the first series, in all ways they may be clear.
@@ -170,11 +171,10 @@ def shifts_of(means: Floats, behind: Floats) -> Floats:
         behind: (n, 3) by what the hollows differ from the trays' wood, or (2, n, 3) where that is
             another in either tray, log.
     """
-    seen = np.exp(means.reshape(2, -1, 3).mean(axis=1))
+    seen = np.exp(np.add.reduce(means.reshape(2, -1, 3), axis=1) / (LOOK // 3))
     surface = np.array(REFLECTED)[:, None] * seen.min(axis=1)[:, None, None]
     through = np.zeros((2, 1 + len(REFLECTED), 1, 3))
     through[:, 1:, 0] = 1 - surface / seen[:, None]
-    behind = np.broadcast_to(behind, (2, *behind.shape[-2:]))
-    lost = np.log1p(through * np.expm1(behind)[:, None])
-    shifts: Floats = np.tile(lost, LOOK // 3)
-    return shifts
+    lost = np.log1p(through * np.expm1(behind)[..., None, :, :])
+    shifts: Floats = lost[..., None, :] * _EVERY_ZONE
+    return shifts.reshape(*lost.shape[:-1], LOOK)
