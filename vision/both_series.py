@@ -47,8 +47,10 @@ class BothSeries:
 
     def _behind(self, e: Evidence) -> Floats | None:
         """(n, 3) or (2, n, 3) by what hollows differ from the trays; None for next to nothing."""
-        behind = e.behind if self._in_trays else None
-        if self._in_trays and self._tray_wood is not None:
+        if not self._in_trays:
+            return None
+        behind = e.behind
+        if self._tray_wood is not None:
             hollows = np.zeros((len(e.look), 3)) if behind is None else behind
             behind = hollows - self._tray_wood[:, None]
         if behind is None or np.add.reduce(np.abs(behind), axis=None) / behind.size < SAME:

@@ -180,6 +180,7 @@ class AnotherLight:
             rgb: (n, 3) sRGB of each.
         """
         new = self._bank.keep(hollows, looks, rgb)
+        # Fewer are never certain.
         if not new or len(self._bank.hollows) < 2 * KNOWN_MARBLES:
             return None
         p_first = p_first_of(self._bank.looks, self._bank.hollows)

@@ -57,6 +57,7 @@ WITNESSES, ON_MARBLES, ELSEWHERE = 12, 0.8, 0.35
 # shadows. Of 5,133 marbles that no hand was near 0.7 in 100 had it in less than 0.45 of the
 # directions; of 2,481 other things and shadows 77 in 100.
 LOST = -4.5
+# In none of the directions, and so much more in all of them.
 _MISSING = WITNESSES * log((1 - ON_MARBLES) / (1 - ELSEWHERE))
 _THERE = WITNESSES * log(ON_MARBLES / ELSEWHERE) - _MISSING
 # Looks have heavy tails: log odds fall with the distance itself, not its square. A look

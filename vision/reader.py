@@ -126,7 +126,8 @@ class Reader:
             self._last = self._look(frame, view, self._motion.stale | self._due(frame))
         else:
             self._still += 1
-            last, steady = self._rest(self._last, frame, view), self._still >= STEADY_FRAMES - 1
+            last = self._rest(self._last, frame, view)
+            steady = self._still >= STEADY_FRAMES - 1
             self._last = replace(last, steady=steady, index=frame.index, time_s=frame.time_s)
         # What is remembered stays as it was seen, for when the board is found again.
         return self._last.in_doubt() if self._last.moved else self._last

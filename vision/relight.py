@@ -71,7 +71,7 @@ class Relighting:
         """
         least, known = float(FEWEST), np.count_nonzero(bare)
         if known >= FEWEST and np.count_nonzero(bare & looked) < max(least, known / 2):
-            return None
+            return None  # whatever they show
         lit = in_another_light(e)
         if known < FEWEST:
             bare, least = lit, MORE_THAN_A_SERIES * self._spec.count
