@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from vision.alike import told_by_each_other
 from vision.evidence import Evidence
 from vision.glass import Apart, Glass
 from vision.looks import tints_of
@@ -21,15 +22,18 @@ class BothSeries:
         model: both series as known so far.
         tray_wood: (2, 3) by how much lighter than the board's the wood of either tray is, log; None
             where it is the same.
+        places: (n, 2) where the hollows lie, in any unit; None for no matter where.
 
     Attributes:
         model: both series as known so far.
     """
 
-    def __init__(self, model: SeriesModel, tray_wood: Floats | None = None) -> None:
-        self.model, self._tray_wood = model, tray_wood
-        self._first = None if model.known.all() else FirstMarbles()
-        self._another_light, self._glass = AnotherLight(), Glass()
+    def __init__(
+        self, model: SeriesModel, tray_wood: Floats | None = None, places: Floats | None = None
+    ) -> None:
+        self.model, self._tray_wood, self._places = model, tray_wood, places
+        self._first = None if model.known.all() else FirstMarbles(places)
+        self._another_light, self._glass = AnotherLight(places), Glass()
         # In trays, before other wood than the hollows'.
         self._in_trays = self.known
 
@@ -57,13 +61,19 @@ class BothSeries:
             return None
         return behind
 
-    def belongs(self, e: Evidence, apart: Apart | None) -> Floats:
-        """(n, 2) probabilities of either series, of what may be marbles, that far from both."""
-        tints = tints_of(e.traces.light, e.traces.lamp)
+    def belongs(self, e: Evidence, apart: Apart | None, in_view: np.ndarray) -> Floats:
+        """(n, 2) probabilities of either series, of what may be marbles.
+
+        Args:
+            e: of all hollows.
+            apart: how far they are from both, once they are known.
+            in_view: (n,) bool, marbles in full view.
+        """
         if self._first is not None:
-            return self._first.belongs(e.look, tints)
+            return self._first.belongs(e.look)
         assert apart is not None
-        p_first = self._glass.p_first(apart, tints)
+        p_first = self._glass.p_first(apart, tints_of(e.traces.light, e.traces.lamp))
+        p_first = told_by_each_other(p_first, e.look, in_view, self._places)
         return np.array([p_first, 1 - p_first]).T
 
     def follow(

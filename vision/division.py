@@ -3,7 +3,7 @@
 Marbles of one series differ by their light and their veins, marbles of two series by
 their colour as well. Whether a board full of marbles is one group or two is weighed as
 Bayesian model comparison weighs it: how much better two means and the spread about
-them explain the looks than one mean does, less what two means and every way of
+them explain the colours than one mean does, less what two means and every way of
 dividing the marbles cost (Murphy, "Machine Learning", 5.3 and 25.2). Several ways may
 be about as likely; then none of them alone is believed (Hoeting et al. 1999, "Bayesian
 model averaging").
@@ -11,36 +11,32 @@ model averaging").
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from vision.series import COMMON, LOOK, PRIOR_WEIGHT, TINT, prior_covariance, turned
+from vision.series import LOOK, TINT, prior_covariance
 from vision.types import Floats
+from vision.weighing import Colours
 
-# What a mean costs: of a look's fifteen numbers about eight are independent (three of a
-# colour, and what shines and shades in the zones); the colours of series lie this many of
-# one marble's deviations apart, squared.
-NUMBERS, APART = 8, 6.0
-# So evidence counts each of the independent ones about twice, and promises too much: the shares
-# of the ways are their odds to that power, as likelihoods of models that are not quite right are
-# tempered (Gruenwald and van Ommen 2017, "Inconsistency of Bayesian inference for misspecified
-# linear models"). Of hollows then read with p 0.95 to 0.99 without trays 97 % were right.
-TEMPER = NUMBERS / LOOK
-LIGHT = 2.0  # deviations of one series' own marbles that a difference must exceed
+# Marbles bear each other out less than independent ones would: they mirror each other. So the
+# shares of the ways are their odds to that power, as likelihoods of models that are not quite right
+# are tempered (Gruenwald and van Ommen 2017, "Inconsistency of Bayesian inference for misspecified
+# linear models").
+TEMPER = 0.5
+# Light makes two groups of one series' marbles where a hard shadow crosses the board: seldom (log
+# odds), and then takes about half of it.
+SELDOM, SHADOW = 1.0, 0.5
 # Deviation of a series' marbles from half of those that were met, players taking turns: in games
 # recorded 0.5; positions that are set up or joined may be less even.
 UNEVEN = 2.0
-FEW, FAR = 2, 1.0  # marbles that are no outliers, and how far (log) those lie
-WAYS = 2  # ways in which the looks vary most that are tried
-ROUNDS = 10
 # A mixture of two normal distributions shows two peaks where their means are more than so many of
 # its deviations apart (Schilling, Watkins and Watkins 2002, "Is human height bimodal?"). Groups
 # nearer than that, in what the zones of one marble differ by, may show more and less of one swirl.
 TWO_PEAKS = 2.0
 PLAIN = 0.02  # log: so much the zones of a marble without a swirl differ in a colour, too
-
-_TURNS = np.concatenate([turned(np.arange(float(LOOK))[None], k) for k in range(4)]).astype(int)
+SAME = 1e-9  # log odds so near are rounding
 _WHITE = np.linalg.inv(np.linalg.cholesky(prior_covariance()))
 
 
@@ -59,7 +55,7 @@ class Division:
     share: float
 
 
-def divisions(looks: Floats, turns: bool = True) -> list[Division]:
+def divisions(looks: Floats, turns: bool = True, places: Floats | None = None) -> list[Division]:
     """The likely ways of dividing marbles, one group among them, the likeliest first.
 
     The first marble is always of group 0.
@@ -67,23 +63,26 @@ def divisions(looks: Floats, turns: bool = True) -> list[Division]:
     Args:
         looks: (n, LOOK).
         turns: whether two groups are two players', who lay their marbles by turns.
+        places: (n, 2) where on the board they lie, in any unit; None for no matter where.
     """
-    looks = _tamed(looks)
-    one = np.zeros(len(looks), int)
-    ways = {tuple(_named(_refined(looks, start)).tolist()) for start in _starts(looks)}
-    found = [np.array(way) for way in sorted(ways)]
-    found = [group for group in found if group.any() and _beyond_light(looks, group)]
-    swirls = [group for group in found if not _beyond_swirl(looks, group)]
-    found = [group for group in found if _beyond_swirl(looks, group)]
-    # What marbles that show more and less of their swirl explain they explain as one series. And
-    # the more marbles, the less likely that all of them are.
-    alike = max(_evidence(looks, group, turns) for group in [one, *swirls])
-    least = alike - float(np.log(max(len(looks) - 1, 1)))
-    odds = np.array([0.0] + [_evidence(looks, group, turns) - least for group in found])
-    shares = np.exp(TEMPER * (odds - odds.max()))
-    shares /= shares.sum()
-    ranked = np.argsort(-odds, kind="stable")
+    n = len(looks)
+    one = np.zeros(n, int)
+    if n < 2:
+        return [Division(one, 0.0, 1.0)]
+    colours = Colours(looks, places)
+    found = [group for group in _likeliest(colours) if _beyond_swirl(looks, group)]
+    tint, level = colours.parts(np.array(found, bool).reshape(-1, n))
+    # By one chance in two of either series for each marble. And the more marbles, the less likely
+    # that all of them are of one.
+    coins = n * np.log(2) - np.log(n / 2)
+    turned = np.array([_by_turns(n, int(group.sum())) if turns else 0.0 for group in found])
+    two = TEMPER * (tint + level - coins) + turned
+    of_light = np.array([_of_light(looks, group) for group in found]).reshape(-1, 2).T
+    lit = np.stack([TEMPER * (level - coins) + of_light[0], two + of_light.sum(axis=0)])
+    odds = np.append(0.0, two - float(np.logaddexp.reduce(lit, axis=None, initial=0.0)))
+    shares = np.exp(odds - np.logaddexp.reduce(odds))
     groups = [one, *found]
+    ranked = np.argsort(-odds, kind="stable")
     return [Division(groups[k], float(odds[k]), float(shares[k])) for k in ranked]
 
 
@@ -94,67 +93,13 @@ def unlikeness(first: Floats, second: Floats) -> Floats:
     return away
 
 
-def _tamed(looks: Floats) -> Floats:
-    """Looks (n, LOOK), no number of which lies farther than `FAR` from those of marbles like it.
-
-    A reflection or a finger in one sample must not widen a whole series. Black and white marbles
-    are no such: seen as one series their numbers would all lie so far from its mean, and what
-    is left of them there be taken for a good likeness, better than a camera's noise on black.
-    """
-    level, group = looks.mean(axis=1), np.zeros(len(looks), int)
-    if len(looks) >= 2 * FEW:
-        half = _halves(level[:, None])
-        apart = abs(level[half == 0].mean() - level[half == 1].mean())
-        if np.bincount(half, minlength=2).min() >= FEW and apart > FAR:
-            group = half
-    means = _means(looks, group)[group]
-    tamed: Floats = means + np.clip(looks - means, -FAR, FAR)
-    return tamed
-
-
-def _named(group: np.ndarray) -> np.ndarray:
-    return group if group[0] == 0 else 1 - group
-
-
-def _starts(looks: Floats) -> list[np.ndarray]:
-    """First guesses at two groups (n,).
-
-    In the whole look, in its tint and in its brightness, since a small difference in one is
-    lost among the others' variety; and by what varies most.
-    """
-    if len(looks) < 2:
-        return []
-    white = looks @ _WHITE.T
-    zones = looks.reshape(len(looks), -1, 3)
-    tint = (zones - zones.mean(axis=2, keepdims=True)).mean(axis=1)
-    halves = [_halves(points) for points in (white, tint, looks.mean(axis=1)[:, None])]
-    _, _, ways = np.linalg.svd(white - white.mean(axis=0), full_matrices=False)
-    along = (white - white.mean(axis=0)) @ ways[:WAYS].T
-    return halves + [cut for values in along.T for cut in _cuts(values)]
-
-
-def _cuts(values: Floats) -> list[np.ndarray]:
-    """Two groups (n,) of values: at their mean, and at the widest gap with some on either side."""
-    ranked = np.sort(values)
-    few = max(len(values) // 6, 1)
-    gaps = np.diff(ranked)[few - 1 : len(values) - few]
-    widest = ranked[few - 1 + int(gaps.argmax())]
-    return [(values > cut).astype(int) for cut in (values.mean(), widest)]
-
-
-def _halves(points: Floats) -> np.ndarray:
-    """Two-means, started from the two points farthest apart."""
-    apart = np.linalg.norm(points[:, None] - points[None], axis=2)
-    i, j = np.unravel_index(apart.argmax(), apart.shape)
-    centres = points[[i, j]]
-    group = np.zeros(len(points), int)
-    for _ in range(ROUNDS):
-        squared = ((points[:, None] - centres) ** 2).sum(axis=2)
-        nearer = (squared[:, 1] < squared[:, 0]).astype(int)
-        if (nearer == group).all():
-            break
-        group, centres = nearer, _means(points, nearer)
-    return group
+def _likeliest(colours: Colours) -> list[np.ndarray]:
+    """Ways (n,) that no other marble's change makes likelier."""
+    alike = colours.alike
+    ways = climbed(colours.starts(), alike.odds, alike.odds_changed)
+    ways = climbed(ways, colours.odds, colours.odds_changed)
+    ways = np.unique(ways ^ ways[:, :1], axis=0)
+    return list(ways[ways.any(axis=1)].astype(int))
 
 
 def _means(points: Floats, group: np.ndarray) -> Floats:
@@ -164,59 +109,25 @@ def _means(points: Floats, group: np.ndarray) -> Floats:
     return means
 
 
-def _refined(looks: Floats, group: np.ndarray) -> np.ndarray:
-    """Each marble to the nearer mean, in the spread that the groups themselves show."""
-    points = looks @ _WHITE.T
-    for _ in range(ROUNDS):
-        if group.min() == group.max():
-            return np.zeros(len(looks), int)
-        spread = _scatter(looks, group)
-        away = points[:, None] - _means(points, group)
-        squared = away * np.linalg.solve(spread, away.reshape(-1, LOOK).T).T.reshape(away.shape)
-        nearer = squared.sum(axis=2).argmin(axis=1)
-        if (nearer == group).all():
-            break
-        group = nearer
-    return group
+def _by_turns(n: int, second: int) -> float:
+    """Log of how much likelier so many of n are of the second series by turns than by tossed coins.
 
-
-def _scatter(looks: Floats, group: np.ndarray) -> Floats:
-    """(LOOK, LOOK) about the groups' means and the prior's, in the prior's units."""
-    spread = looks - _means(looks, group)[group]
-    every_way = spread[:, _TURNS].reshape(-1, LOOK) @ _WHITE.T
-    scatter: Floats = every_way.T @ every_way / 4 + PRIOR_WEIGHT * np.eye(LOOK)
-    return scatter
-
-
-def _evidence(looks: Floats, group: np.ndarray, turns: bool = True) -> float:
-    """Log evidence of looks divided so, but for what is the same however they are divided."""
-    n, counts = len(looks), np.bincount(group, minlength=2)
-    fit = -0.5 * (PRIOR_WEIGHT + n) * float(np.linalg.slogdet(_scatter(looks, group))[1])
-    means = 0.5 * NUMBERS * float(np.log(1 + APART * counts).sum())
-    return fit - means - (_cost(n, int(counts[1]), turns) if counts.all() else 0.0)
-
-
-def _cost(n: int, second: int, turns: bool) -> float:
-    """Of a way of dividing n marbles: as of so many tossed coins, or of turns taken.
-
-    How many are of either series varies less by turns than with many coins; both numbers are
-    taken as normally distributed.
+    Both numbers are taken as normally distributed.
     """
-    coins = float(n * np.log(2))
-    if not turns or np.sqrt(n) / 2 < UNEVEN:
-        return coins
+    if np.sqrt(n) / 2 < UNEVEN:
+        return 0.0
     narrower = 0.5 / UNEVEN**2 - 2 / n
-    return float(coins + narrower * (second - n / 2) ** 2 - np.log(np.sqrt(n) / 2 / UNEVEN))
+    return float(np.log(np.sqrt(n) / 2 / UNEVEN) - narrower * (second - n / 2) ** 2)
 
 
-def _beyond_light(looks: Floats, group: np.ndarray) -> bool:
-    """Whether the groups differ by more than light makes marbles of one series differ."""
+def _of_light(looks: Floats, group: np.ndarray) -> tuple[float, float]:
+    """Log of how likely light makes such groups, by their brightness and by their tint."""
     means = _means(looks, group)
     change = (means[1] - means[0]).reshape(-1, 3).mean(axis=0)
     level = change.mean()
     tint = float(np.linalg.norm(change - level))
     # The tint that all zones of a marble share varies less than each zone's own.
-    return bool((level / COMMON) ** 2 + (tint / (0.5**0.5 * TINT)) ** 2 > LIGHT**2)
+    return -SELDOM - (level / SHADOW) ** 2 / 2, -((tint / (0.5**0.5 * TINT)) ** 2) / 2
 
 
 def _beyond_swirl(looks: Floats, group: np.ndarray) -> bool:
@@ -230,3 +141,24 @@ def _beyond_swirl(looks: Floats, group: np.ndarray) -> bool:
     own = (zones - zones.mean(axis=1, keepdims=True)).reshape(-1, 3)
     spread = own.T @ own / (len(own) - len(looks)) + PLAIN**2 * np.eye(3)
     return bool(change @ np.linalg.solve(spread, change) > TWO_PEAKS**2)
+
+
+def climbed(
+    ways: np.ndarray,
+    odds_of: Callable[[np.ndarray], Floats],
+    odds_changed: Callable[[np.ndarray], Floats],
+) -> np.ndarray:
+    """Ways (k, n) bool, that marble changed which makes each likelier by most, while one does."""
+    ways = np.unique(ways, axis=0)
+    odds, climbing = odds_of(ways), np.arange(len(ways))
+    for _ in range(ways.shape[1]):
+        changed = odds_changed(ways[climbing])
+        best = changed.argmax(axis=1)
+        reached = changed[np.arange(len(climbing)), best]
+        better = reached > odds[climbing] + SAME
+        climbing, best = climbing[better], best[better]
+        if not len(climbing):
+            break
+        ways[climbing, best] ^= True
+        odds[climbing] = reached[better]
+    return np.unique(ways, axis=0)

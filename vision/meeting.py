@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
-from vision.division import Division, divisions, unlikeness
+from vision.division import TEMPER, Division, divisions, unlikeness
 from vision.odds import LIKE_OTHERS, LOOK_ODDS, SURE, logistic
 from vision.series import LOOK, SeriesModel
 from vision.types import Floats
+from vision.weighing import Colours
 
 KNOWN_MARBLES, KNOWN = 4, 0.975  # of each series, and how likely: as good as full trays
 UNLIKELY = 0.01  # ways of dividing the marbles that are not worth asking
@@ -46,7 +48,12 @@ class Bank:
         last[self.hollows] = np.arange(len(self.hollows))
         here = last[hollows]
         known = np.flatnonzero(here >= 0)
-        same = known[unlikeness(looks[known], self.looks[here[known]]) < SAME**2]
+        alike = unlikeness(looks[known], self.looks[here[known]]) < SAME**2
+        if len(known) > 1 and 2 * np.count_nonzero(alike) < len(known):
+            # In another light none tells what those looked like that are not seen in it.
+            self.hollows, self.looks, self.rgb = hollows, looks, rgb
+            return True
+        same = known[alike]
         self.looks[here[same]], self.rgb[here[same]] = looks[same], rgb[same]
         new = np.ones(len(hollows), bool)
         new[same] = False
@@ -57,14 +64,31 @@ class Bank:
         self.rgb = np.concatenate([self.rgb, rgb[new]])[-BANK:]
         return True
 
+    def places(self, of_hollows: Floats | None) -> Floats | None:
+        """(n, 2) of those of all hollows; None if they are not told."""
+        return None if of_hollows is None else of_hollows[self.hollows]
+
     def series(self, group: np.ndarray) -> SeriesModel:
         """Learned from groups 0 and 1 of the marbles (n,)."""
         groups = [group == k for k in (0, 1)]
         return SeriesModel.of([self.looks[g] for g in groups], [self.rgb[g] for g in groups])
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Way:
+    """A way of dividing the marbles that were met, its probability, and what is learned by it."""
+
+    share: float
+    group: np.ndarray
+    series: SeriesModel
+    colours: Colours
+
+
 class FirstMarbles:
     """Learns the looks of two series from the marbles met so far.
+
+    Args:
+        places: (n, 2) where all hollows lie, as of `divisions`.
 
     Attributes:
         series: as far as they have been met, divided in the likeliest way; the first marble's
@@ -73,12 +97,12 @@ class FirstMarbles:
         certain: enough was met, and it is surely of these two series.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, places: Floats | None = None) -> None:
         self.series = SeriesModel.blank()
         self.alike = 0.0
         self.certain = False
-        self._bank = Bank()
-        self._ways: list[tuple[float, SeriesModel]] = []
+        self._bank, self._places = Bank(), places
+        self._ways: list[_Way] = []
 
     def meet(self, hollows: np.ndarray, looks: Floats, rgb: Floats) -> None:
         """See marbles in full view.
@@ -91,17 +115,12 @@ class FirstMarbles:
         if self._bank.keep(hollows, looks, rgb):
             self._divide()
 
-    def belongs(self, looks: Floats, tints: Floats | None = None) -> Floats:
-        """(n, 2) probability that looks (n, LOOK) are of either series, whatever divides them.
-
-        Args:
-            looks: of n marbles.
-            tints: (n, 3) as of `SeriesModel.p_first`.
-        """
+    def belongs(self, looks: Floats) -> Floats:
+        """(n, 2) probability that looks (n, LOOK) are of either series, whatever divides them."""
         if not self._ways:
             return np.full((len(looks), 2), 0.5)
-        shares = np.array([share for share, _ in self._ways])
-        p_first = [self._p_first(series, looks, tints) for _, series in self._ways]
+        shares = np.array([way.share for way in self._ways])
+        p_first = [self._p_first(way, looks) for way in self._ways]
         first = shares @ p_first / shares.sum()
         return np.stack([first, 1 - first], axis=1)
 
@@ -111,7 +130,7 @@ class FirstMarbles:
         One that tells as much as all ways do together. As long as all may be of one series, what
         is far from it may be the other's.
         """
-        ways = self._ways or [(1.0, self.series)]
+        ways = [(way.share, way.series) for way in self._ways] or [(1.0, self.series)]
         likely = [
             share * np.exp(LOOK_ODDS * (LIKE_OTHERS - nearest_of(series, looks)))
             for share, series in ways
@@ -120,31 +139,31 @@ class FirstMarbles:
         nearest: Floats = LIKE_OTHERS - np.log(np.maximum(likelihood, TINY)) / LOOK_ODDS
         return nearest
 
-    def _p_first(self, series: SeriesModel, looks: Floats, tints: Floats | None) -> Floats:
-        squared = series.distances(looks)
-        if series.known.all():
-            return series.p_first(squared, tints)
+    def _p_first(self, way: _Way, looks: Floats) -> Floats:
+        if way.series.known.all():
+            return logistic(-TEMPER * way.colours.belongs(way.group == 1, looks, self._places))
         # One series met so far, the first: what is far from it is the other, or none.
-        p_own = logistic((OWN - squared[:, 0]) / OWN_WIDTH)
+        p_own = logistic((OWN - way.series.distances(looks)[:, 0]) / OWN_WIDTH)
         return p_own + self.alike * (0.5 - p_own)
 
     def _divide(self) -> None:
         """Learn both series anew from all that is kept."""
-        looks = self._bank.looks
-        found = divisions(looks)
+        looks, places = self._bank.looks, self._bank.places(self._places)
+        found = divisions(looks, places=places)
         group = found[0].group
         if self.series.known.any():
             # Whichever group the first series' marbles are in keeps its number.
             first = self.series.distances(looks)[:, 0]
             if group.any() and first[group == 1].mean() < first[group == 0].mean():
                 group = 1 - group
+        colours = Colours(looks, places)
         self.series = self._bank.series(group)
-        self._ways = [(found[0].share, self.series)]
+        self._ways = [_Way(found[0].share, group, self.series, colours)]
         for way in found[1:]:
             if way.share > UNLIKELY:
                 agrees = (way.group == group).mean() >= 0.5 or not way.group.any()
                 named = way.group if agrees else 1 - way.group
-                self._ways.append((way.share, self._bank.series(named)))
+                self._ways.append(_Way(way.share, named, self._bank.series(named), colours))
         # By one chance in two of either series for each marble.
         one = 0.5 ** (len(looks) - 1)
         two = ALIKE * (1 - one)
@@ -160,8 +179,8 @@ class AnotherLight:
     which series those tell that are sure of theirs.
     """
 
-    def __init__(self) -> None:
-        self._bank = Bank()
+    def __init__(self, places: Floats | None = None) -> None:
+        self._bank, self._places = Bank(), places
 
     def meet(
         self,
@@ -187,14 +206,17 @@ class AnotherLight:
         sure = np.maximum(p_first, 1 - p_first) > SURE
         if (~sure).sum() < KNOWN_MARBLES:
             return None
-        likeliest = divisions(self._bank.looks)[0]
+        looks, places = self._bank.looks, self._bank.places(self._places)
+        likeliest = divisions(looks, places=places)[0]
         group = likeliest.group
         agrees = (group == (p_first < 0.5))[sure]
         if not _is_certain(likeliest) or not sure.any() or agrees.any() != agrees.all():
             return None
         # One series half in a lamp's light, and the other, are three kinds, not two.
-        if any(divisions(self._bank.looks[group == k], turns=False)[0].group.any() for k in (0, 1)):
-            return None
+        for own in (group == 0, group == 1):
+            there = None if places is None else places[own]
+            if divisions(looks[own], turns=False, places=there)[0].group.any():
+                return None
         return self._bank.series(group if agrees.all() else 1 - group)
 
 

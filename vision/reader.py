@@ -12,7 +12,7 @@ from vision.dark import too_dark
 from vision.errors import BoardNotFoundError
 from vision.evidence import LARGE, Evidence, Gauge
 from vision.focus import NEARLY, Focus
-from vision.geometry import Pose, discs, pose_of
+from vision.geometry import Pose, discs, nodes_of, pose_of
 from vision.hands import NARROW, SHADOWS, Hands
 from vision.imagined import doubted
 from vision.measures import Measures
@@ -66,7 +66,8 @@ class Reader:
         self._calibrated, self._spec = calibration, calibration.spec
         self._rim, self._wood = calibration.rim, calibration.clear_of_trays
         self._measures = Measures(calibration.spec, calibration.rim, calibration.radii)
-        self._series = BothSeries(calibration.series, calibration.tray_wood)
+        nodes = nodes_of(calibration.spec)
+        self._series = BothSeries(calibration.series, calibration.tray_wood, nodes)
         self._size = calibration.pose.projection.image_size
         self._last: Reading | None = None
         self._memory = Memory(calibration.spec.count, len(calibration.spec.labels))
@@ -292,7 +293,8 @@ class Reader:
         # Bare, a marble, or hidden by something else: then what lies there is not seen.
         lies = 1 - p_bare
         hidden = np.where(over, 1, lies * (1 - genuine))
-        seen = kinds(p_bare, lies * genuine, self._series.belongs(e, apart), p_large)
+        belongs = self._series.belongs(e, apart, in_view)
+        seen = kinds(p_bare, lies * genuine, belongs, p_large)
         new = is_marble & self._memory.other(seen)
         if new.any():
             hidden = np.maximum(hidden, new * may_be_held(strange | over, hand, self._spec))

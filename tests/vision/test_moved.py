@@ -133,7 +133,7 @@ def test_marbles_in_view_tell_the_reader():
     _, squared = both.away(e)
 
     def right():
-        return np.append(*(both.belongs(e, squared)[9 * k : 9 * k + 9, k] for k in (0, 1)))
+        return np.append(*(both.belongs(e, squared, none)[9 * k : 9 * k + 9, k] for k in (0, 1)))
 
     before = right()
     both.follow(e, squared, none, every)
