@@ -33,6 +33,9 @@ SAME_LATTICE, NEARLY = 0.75, 0.5
 # looked one and a half times as much like hollows as any such, on nearly all of them twice; where
 # it was wrong, another had three quarters of what it had, or as much.
 ASIDE, AS_GOOD = 0.15, 0.7
+# And a place so far off is another one: hollows would lie farther from it than is promised. Of 77
+# boards one had another as good as that between both, and it was told there, half a hollow aside.
+FAR = 0.1
 # Rims that small hollows of other boards had. What has none or a wide one, a part of a cell between
 # lines, is seldom the only such part: on the six wrong ones that were told of 100 drawn with many
 # lines another had .62 and more of what it had; beside wide hollows, of 26 boards, .54 at most.
@@ -136,7 +139,7 @@ def _as_good_aside(scene: Scene, boards: list[Board], best: Board, spec: BoardSp
     Not one, of lines, whose dents are so much less clear that the best was preferred to it.
     """
     return any(
-        ASIDE < away(best, board, spec) < SAME_LATTICE
+        FAR < away(best, board, spec) < SAME_LATTICE
         and _like_hollows(board) > AS_GOOD * _like_hollows(best)
         and best.dent < CLEARER * board.dent
         and not _striped(scene, board, spec)

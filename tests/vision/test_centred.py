@@ -203,6 +203,24 @@ def test_what_is_the_same_all_the_way_round_is_a_hollow(
             looked_at(*offers)
 
 
+# As black hollows in the dusk, half filled by mirrored windows, offered it beside their dark half.
+WHOLE = offered((0, 0), 0.61, 0.26, 0.497, 0.043, rim=0.19)
+
+
+@pytest.mark.parametrize(("nearer", "doubted"), [(1, True), (0.5, False)])
+def test_half_a_hollow_is_another_place_where_it_is_as_far_off_as_none_may_be(
+    looked_at, nearer, doubted
+):
+    dark = offered((0.12 * nearer, -0.04 * nearer), 0.6, 0.26, 0.562, 0.035, rim=0.2)
+    offers = (dark, (0.56, 0.0)), (WHOLE, (0.56, 0.0))
+    if doubted:
+        with pytest.raises(BoardNotFoundError) as refused:
+            looked_at(*offers)
+        assert refused.value.reason is NotFound.ASIDE
+    else:
+        assert looked_at(*offers).dent == dark.dent
+
+
 @pytest.mark.parametrize("how", ["turning", "smooth"])
 @pytest.mark.parametrize(
     ("rim", "dent", "doubted"),
