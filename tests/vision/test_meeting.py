@@ -70,6 +70,15 @@ def test_enough_marbles_of_both_are_as_good_as_trays():
     assert met(looks(RED, 6, 1), looks(BLUE, 9, 2)).certain
 
 
+def test_looks_that_were_met_in_another_light_are_forgotten_once_most_are_seen_in_a_new_one():
+    reds, first = looks(RED, 6, 1, 0.3), FirstMarbles()
+    first.meet(np.arange(6), reds, np.tile(RGB, (6, 1)))
+    first.meet(np.arange(4), np.vstack([reds[:3], BLUE[None]]), np.tile(RGB, (4, 1)))
+    assert first.series.counts.sum() == 7  # another marble came
+    first.meet(np.arange(4), reds[:4] + 1.5, np.tile(RGB, (4, 1)))
+    assert first.series.counts.sum() == 4
+
+
 FIXTURES = np.load(Path(__file__).parents[1] / "fixtures/looks/cat_eyes.npz")
 
 
