@@ -90,8 +90,7 @@ class Calibration:
     @property
     def nodes(self) -> Floats:
         """(n, 2) board coordinates of the hollows, in reading order."""
-        spec = self.spec
-        return np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
+        return self.spec.nodes()
 
     @property
     def hollows_px(self) -> Floats:

@@ -81,5 +81,5 @@ def wood_of(tray: Floats, board: Floats) -> Floats:
 
 def _hollows(pose: Pose, spec: BoardSpec, radius: float) -> Discs:
     """Outlines of marbles in all hollows, about."""
-    nodes = np.array([(c, r, radius) for r in range(spec.rows) for c in range(spec.columns)], float)
+    nodes = np.column_stack([spec.nodes(), np.full(spec.count, radius)])
     return sphere_outlines(pose, nodes, radius)

@@ -307,7 +307,7 @@ def _settle_at(
 def _align(
     scene: Scene, projection: Projection, spec: BoardSpec, bare: np.ndarray, reach: float
 ) -> Projection | None:
-    nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
+    nodes = spec.nodes()
     wide = cells_about(scene.tensor, projection, spec)[bare]
     shift, likeness = register(wide, cut(np.median(wide, axis=0)), reach)
     good = likeness > 0.5 * np.median(likeness)

@@ -105,14 +105,9 @@ def resting_height(radius: float, rim: float) -> float:
     return float(np.sqrt(max(radius**2 - rim**2, (0.3 * radius) ** 2)))
 
 
-def nodes_of(spec: BoardSpec) -> Floats:
-    """(n, 2) columns and rows of the hollows in reading order: where they lie, in pitches."""
-    return np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
-
-
 def discs(pose: Pose, spec: BoardSpec, radius: float, rim: float) -> Discs:
     """Outlines of marbles of one radius (in pitches) on all hollows, in reading order."""
-    nodes = nodes_of(spec)
+    nodes = spec.nodes()
     spheres = np.column_stack([nodes, np.full(len(nodes), resting_height(radius, rim))])
     return sphere_outlines(pose, spheres, radius)
 

@@ -104,7 +104,7 @@ class Glass:
 
         Args:
             apart: of the marbles.
-            tints: (n, 3) as of `SeriesModel.p_first`.
+            tints: (n, 3) as of `told_apart`.
         """
         self._fit(apart)
         ways = first, second = self._ways()

@@ -74,7 +74,7 @@ class Hands:
         small = LOG.take(self._small(bare_bgr))
         self._channels = Channels(np.moveaxis(small, -1, 0).reshape(3, -1))
         self._bare = self._small_log(bare_bgr, np.zeros(3))
-        nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
+        nodes = spec.nodes()
 
         def footprints(radius: float, grow: float) -> np.ndarray:
             return _footprints(pose, nodes, radius, rim, grow, margin, self._size)

@@ -69,13 +69,13 @@ def typical_rgb(middle: Floats) -> Floats:
     return rgb
 
 
-def tints_of(light: Floats, most: Floats | None = None) -> Floats:
+def tints_of(light: Floats, most: Floats) -> Floats:
     """(n, 3) by what the light at each hollow differs in colour from that on most of the board.
 
     Args:
         light: (n, 3) change of the light there, log.
-        most: (3,) that on most of the board; None for that on most of these hollows.
+        most: (3,) that on most of the board.
     """
-    others = light - (median(light.T) if most is None else most)
+    others = light - most
     tints: Floats = others - (np.add.reduce(others, axis=1) / 3)[:, None]
     return tints

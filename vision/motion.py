@@ -341,7 +341,7 @@ def _about(pose: Pose, spec: BoardSpec, board: Floats) -> tuple[np.ndarray, np.n
     Returns:
         (n, m) filled up with the count of all; (n, DISC_POINTS).
     """
-    nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
+    nodes = spec.nodes()
     # A marble shows beside its hollow, away from the camera: by its height's parallax.
     towards = nodes - pose.camera[:2]
     middle = nodes + 0.3 * towards / pose.camera[2]

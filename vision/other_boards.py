@@ -74,7 +74,7 @@ def _missing(seen: Floats, light: Floats, spec: BoardSpec, bare: np.ndarray) -> 
     """(n,) bool, where there is no hollow and nothing else but wood; args as of `_within`."""
     shown, nothing = _shown(seen, bare), _strength(seen, bare)[0] < NOTHING
     # Lamps light a board unevenly: how, those tell that are hollows and lie in their light.
-    nodes = np.array([(1, c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
+    nodes = np.column_stack([np.ones(spec.count), spec.nodes()])
     told = shown > THERE
     slope = np.linalg.lstsq(nodes[told], light[told], rcond=None)[0]
     as_light = np.abs(light - nodes @ slope) < AS_LIGHT

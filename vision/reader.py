@@ -12,7 +12,7 @@ from vision.dark import too_dark
 from vision.errors import BoardNotFoundError
 from vision.evidence import LARGE, Evidence, Gauge
 from vision.focus import NEARLY, Focus
-from vision.geometry import Pose, discs, nodes_of, pose_of
+from vision.geometry import Pose, discs, pose_of
 from vision.hands import NARROW, SHADOWS, Hands
 from vision.imagined import doubted
 from vision.measures import Measures
@@ -66,7 +66,7 @@ class Reader:
         self._calibrated, self._spec = calibration, calibration.spec
         self._rim, self._wood = calibration.rim, calibration.clear_of_trays
         self._measures = Measures(calibration.spec, calibration.rim, calibration.radii)
-        nodes = nodes_of(calibration.spec)
+        nodes = calibration.spec.nodes()
         self._series = BothSeries(calibration.series, calibration.tray_wood, nodes)
         self._size = calibration.pose.projection.image_size
         self._last: Reading | None = None

@@ -115,7 +115,7 @@ def _align(
     distortions: Floats | None,
 ) -> Projection | None:
     """Register every cell against the mean of all, once for each reach; None if they disagree."""
-    nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)], float)
+    nodes = spec.nodes()
     for reach in reaches:
         wide = cells_about(tensor, projection, spec)
         shift, likeness = register(wide, cut(wide.mean(axis=0)), reach)

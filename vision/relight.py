@@ -49,7 +49,7 @@ class Relighting:
 
     def __init__(self, pose: Pose, spec: BoardSpec, rim: float, bare_bgr: ImageBGR) -> None:
         self._pose, self._spec, self._bare_bgr = pose, spec, bare_bgr
-        self._nodes = np.array([(c, r) for r in range(spec.rows) for c in range(spec.columns)])
+        self._nodes = spec.nodes()
         offsets = (np.arange(CELL) + 0.5) * (2 * REACH / CELL) - REACH
         self._about = np.stack(np.meshgrid(offsets, offsets), axis=-1)
         away = np.hypot(*np.moveaxis(self._about, -1, 0))

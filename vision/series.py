@@ -151,16 +151,6 @@ class SeriesModel:
     def _inverse(self) -> Floats:
         return _inverse(np.asarray(self.covariance, float).tobytes())
 
-    def p_first(self, squared: Floats, tints: Floats | None = None) -> Floats:
-        """(n,) probability that marbles belong to the first of both series.
-
-        Args:
-            squared: (n, 2) their `distances`.
-            tints: (n, 3) of the light on each, if they differ, see `tints_of`.
-        """
-        way = self.between(self.means[0] - self.means[1])
-        return told_apart(squared[:, 0], squared[:, 1], *way, tints)
-
     def following(
         self, looks: Floats, rgb: Floats, weights: Floats, marbles: Floats
     ) -> SeriesModel:

@@ -62,6 +62,10 @@ class BoardSpec:
         """Number of hollows."""
         return self.columns * self.rows
 
+    def nodes(self) -> Floats:
+        """(n, 2) columns and rows of the hollows in reading order: where they lie, in pitches."""
+        return np.array([(c, r) for r in range(self.rows) for c in range(self.columns)], float)
+
     def names(self) -> list[str]:
         """Hollow names in reading order: a1, b1, ... a2, ...; index = rank * columns + file."""
         return [f"{chr(97 + f)}{r + 1}" for r in range(self.rows) for f in range(self.columns)]

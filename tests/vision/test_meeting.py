@@ -13,7 +13,7 @@ from vision.division import TEMPER, divisions
 from vision.meeting import KNOWN, AnotherLight, FirstMarbles
 from vision.odds import LIKE_OTHERS, LOOK_ODDS
 from vision.reader import Reader
-from vision.series import LOOK, SeriesModel, prior_covariance
+from vision.series import LOOK, SeriesModel, prior_covariance, told_apart
 from vision.weighing import Colours
 
 AMBER, ORANGE = np.tile([-1.3, -0.35, 0.1], 5), np.tile([-1.25, -0.5, 0.4], 5)
@@ -220,14 +220,21 @@ def from_trays(first, second):
     return SeriesModel.learn(*groups, np.array([RGB, RGB]))
 
 
+def p_first(series, looks):
+    way = series.between(series.means[0] - series.means[1])
+    return told_apart(*series.distances(looks).T, *way)
+
+
 def on_the_board(series, *groups):
     """Both series as they are known once these marbles have been seen there; None if as before."""
     light, every = AnotherLight(), np.concatenate(groups)
 
-    def p_first(looks, _):
-        return series.p_first(series.distances(looks))
-
-    return light.meet(p_first, np.arange(len(every)), every, np.tile(RGB, (len(every), 1)))
+    return light.meet(
+        lambda looks, _: p_first(series, looks),
+        np.arange(len(every)),
+        every,
+        np.tile(RGB, (len(every), 1)),
+    )
 
 
 def glass(middle, count, seed):
@@ -239,12 +246,12 @@ def glass(middle, count, seed):
 def test_series_whose_trays_stood_in_another_light_are_learned_anew(pink_first, seed):
     trays = from_trays(PINK, LIT_RED) if pink_first else from_trays(LIT_RED, PINK)
     red, pink = glass(RED_THERE, 14, seed), glass(PINK, 12, seed + 50)
-    unsure = trays.p_first(trays.distances(red))
+    unsure = p_first(trays, red)
     assert ((unsure > 0.1) & (unsure < 0.9)).all()
     there = on_the_board(trays, red, pink)
-    p_first = there.p_first(there.distances(np.concatenate([red, pink])))
+    told = p_first(there, np.concatenate([red, pink]))
     is_first = (np.arange(26) < 14) != pink_first
-    assert (np.where(is_first, p_first, 1 - p_first) > 0.9).all()
+    assert (np.where(is_first, told, 1 - told) > 0.9).all()
 
 
 def test_nothing_is_learned_anew_where_trays_tell():
@@ -284,6 +291,6 @@ def test_nothing_is_learned_anew_against_marbles_that_are_sure():
     likeliest = divisions(np.concatenate([*dark, *lit]))[0]
     assert likeliest.share > KNOWN
     assert likeliest.group.tolist() == [0] * 12 + [1] * 12
-    sure = trays.p_first(trays.distances(np.concatenate(dark[:2])))
+    sure = p_first(trays, np.concatenate(dark[:2]))
     assert ((sure > 0.9).sum(), (sure < 0.1).sum()) == (4, 4)
     assert on_the_board(trays, *dark, *lit) is None
