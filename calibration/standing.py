@@ -18,6 +18,7 @@ import numpy as np
 
 from calibration.cells import SIDE, TINT, Cells, border, is_wood
 from calibration.model import Calibration
+from vision.columns import dots
 from vision.dent import one_way
 from vision.geometry import discs
 from vision.lying import BANDS, in_most_directions
@@ -47,6 +48,9 @@ MIRRORED, SAME = 0.3, 0.1
 # Less of what most show of a dent is hidden; so many times the usual is a tint of its own, if
 # several hollows show both.
 DENTED, TINTED, SEVERAL = 0.5, 3.0, 2
+# Middles so like (a correlation) the typical dent are bare, and what lies about them is in the
+# wood: a knot. Of 2,401 marbles on 80 boards 95 in a hundred had less than 0.6, 37 more than this.
+SEEN = 0.8
 # But where a marble's circle would lie on wood half of what it alone would need must be seen: the
 # sun's light hides dents, too (1.7 to 2.4 in two hollows of one board).
 SOME_CIRCLE = AMONG_OTHERS / 2
@@ -77,7 +81,7 @@ def standing(calibration: Calibration, image_bgr: ImageBGR) -> np.ndarray:
     if WOOD * calibration.rim < BANDS[0][1]:
         hidden &= unusual > SOME_CIRCLE
     ringed = ringed | hidden if hidden.sum() >= SEVERAL else ringed
-    taken: np.ndarray = ringed | _of_another_colour(cells)
+    taken: np.ndarray = (ringed & ~_dent_is_seen(cells)) | _of_another_colour(cells)
     return taken
 
 
@@ -88,6 +92,15 @@ def _hidden(cells: Cells) -> np.ndarray:
     hidden: np.ndarray = tinted & (cells.dented() < DENTED)
     hidden &= is_wood(cells.light, cells.nodes, ~hidden)[0]
     return hidden
+
+
+def _dent_is_seen(cells: Cells) -> np.ndarray:
+    """(n,) bool: the middle has the light and dark of the typical dent, however dark it is."""
+    middle = _disc()
+    seen, dent = (each[:, middle].mean(axis=2) for each in (cells.pictures, cells.typical))
+    seen, dent = (each - each.mean(axis=1, keepdims=True) for each in (seen, dent))
+    alike = dots(seen, dent) > SEEN * np.sqrt(dots(seen, seen) * dots(dent, dent))
+    return np.asarray(alike, bool)
 
 
 def _of_another_colour(cells: Cells) -> np.ndarray:
@@ -196,10 +209,16 @@ def _mean(seen: Floats, which: np.ndarray) -> Floats:
 
 def _middle(cells: Cells) -> Floats:
     """(n,) how unlike the typical hollow each one's middle is, an even shadow allowed, log."""
-    x, y = (np.mgrid[0:SIDE, 0:SIDE][::-1] + 0.5) / SIDE - 0.5
-    hollow = cells.pictures[:, np.hypot(x, y) < MIDDLE]
+    hollow = cells.pictures[:, _disc()]
     away = hollow - np.median(hollow, axis=0)
     even = np.median(away, axis=1)
     tint = even - even.mean(axis=1, keepdims=True)
     unlike: Floats = np.abs(away - even[:, None]).mean(axis=(1, 2)) + np.abs(tint).mean(axis=1)
     return unlike
+
+
+def _disc() -> np.ndarray:
+    """(SIDE, SIDE) bool: what any marble hides of a cell, wherever it shows."""
+    x, y = (np.mgrid[0:SIDE, 0:SIDE][::-1] + 0.5) / SIDE - 0.5
+    middle: np.ndarray = np.hypot(x, y) < MIDDLE
+    return middle

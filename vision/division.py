@@ -98,7 +98,7 @@ def _likeliest(colours: Colours) -> list[np.ndarray]:
     alike = colours.alike
     ways = climbed(colours.starts(), alike.odds, alike.odds_changed)
     ways = climbed(ways, colours.odds, colours.odds_changed)
-    ways = np.unique(ways ^ ways[:, :1], axis=0)
+    ways = _distinct(ways ^ ways[:, :1])
     return list(ways[ways.any(axis=1)].astype(int))
 
 
@@ -149,7 +149,7 @@ def climbed(
     odds_changed: Callable[[np.ndarray], Floats],
 ) -> np.ndarray:
     """Ways (k, n) bool, that marble changed which makes each likelier by most, while one does."""
-    ways = np.unique(ways, axis=0)
+    ways = _distinct(ways)
     odds, climbing = odds_of(ways), np.arange(len(ways))
     for _ in range(ways.shape[1]):
         changed = odds_changed(ways[climbing])
@@ -161,4 +161,13 @@ def climbed(
             break
         ways[climbing, best] ^= True
         odds[climbing] = reached[better]
-    return np.unique(ways, axis=0)
+    return _distinct(ways)
+
+
+def _distinct(ways: np.ndarray) -> np.ndarray:
+    """The rows (k, n) bool that differ, in order.
+
+    `np.unique` loads a part of NumPy when it is first called, while a game is on.
+    """
+    rows = sorted({row.tobytes() for row in ways})
+    return np.frombuffer(b"".join(rows), bool).reshape(len(rows), ways.shape[1]).copy()

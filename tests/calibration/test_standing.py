@@ -121,6 +121,28 @@ def test_marbles_everywhere_are_told_by_their_two_colours(placement):
     assert caught.value.reason is NotFound.MARBLES
 
 
+def with_a_knot(setup, hollow, radius=0.3, dark=0.5):
+    """Bare, with a round knot in the wood about one hollow, whose dent it darkens as well."""
+    shown = picture(setup, Take())
+    image = shown.image_bgr.astype(float)
+    x, y = shown.hollows_px[hollow]
+    rows, columns = np.mgrid[0 : image.shape[0], 0 : image.shape[1]]
+    pitch = np.linalg.norm(shown.hollows_px[24] - shown.hollows_px[25])
+    away = np.hypot(columns - x, rows - y) / pitch
+    inside = np.clip((radius - away) / 0.05 + 0.5, 0, 1)
+    return np.rint(image * np.exp(-inside[..., None] * dark * np.array([1.2, 1, 0.8])))
+
+
+@pytest.mark.parametrize("dark", [0.3, 0.5, 0.8])
+@pytest.mark.parametrize("name", ["plain", "boxes", "shadow", "small"])
+def test_a_knot_about_a_hollow_is_no_marble(name, dark):
+    """Its dent is seen as those of the others are."""
+    setup = SETUPS[name]
+    for hollow in (8, 24, 45):
+        image = with_a_knot(setup, hollow, dark=dark).astype(np.uint8)
+        assert not standing(known(setup), image).any()
+
+
 def test_painted_squares_are_no_marbles():
     image = picture(PLAIN, Take()).image_bgr.astype(float)
     y, x = np.mgrid[: image.shape[0], : image.shape[1]]
