@@ -76,6 +76,8 @@ class Motion:
         """Whether the edges of the view last looked at fit better a little aside."""
         self.same = False
         """Whether the last picture shown was the one before it, pixel for pixel."""
+        self.stood = False
+        """Whether the board was searched for at rest and stood; nothing changed since then."""
         self.stale = np.ones(spec.count, bool)
         """(n,) hollows whose surroundings the last picture showed changed."""
 
@@ -95,7 +97,9 @@ class Motion:
             self.stale = np.ones(len(self._about), bool)
             return True
         self._listen(seen)
-        return not self.same and self._compare(seen)
+        changed = not self.same and self._compare(seen)
+        self.stood &= not changed
+        return changed
 
     def _listen(self, seen: np.ndarray) -> None:
         """How noisy the camera is, from pictures that follow each other.
@@ -167,7 +171,7 @@ class Motion:
         usual = min(self._usual, self._in_motion)
         hidden = share_of(covered)
         strange = at_rest and hidden > PARTLY_HIDDEN and likeness < AS_IT_WAS
-        if strange or hidden > MOSTLY_HIDDEN:
+        if (strange or hidden > MOSTLY_HIDDEN) and not self.stood:
             # Those that look bare are those that happen to be like what was there.
             return True, likeness
         if self._sure and likeness > min(self._shift.sure, usual):
@@ -182,7 +186,7 @@ class Motion:
         Args:
             at_rest: whether nothing moved. A picture blurred by the very knock tells that too.
         """
-        self._in_motion, self._sure = max(self._likeness, 0.0), True
+        self._in_motion, self._sure, self.stood = max(self._likeness, 0.0), True, at_rest
         if at_rest:
             self._usual = self._in_motion
 

@@ -153,7 +153,7 @@ class Reader:
             return replace(last, fresh=np.zeros(self._spec.count, bool))
         touched, self._touched = self._touched, np.zeros(self._spec.count, bool)
         self._next_round_s = frame.time_s + ROUND_EVERY_S
-        strange = share_of(last.covered) > PARTLY_HIDDEN
+        strange = share_of(last.covered) > PARTLY_HIDDEN and not self._motion.stood
         if self._motion.same and not (self._lost or strange or self._measures.waits):
             self._focus.seen(view)
             return replace(last, fresh=np.zeros(self._spec.count, bool))

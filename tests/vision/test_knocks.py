@@ -5,10 +5,14 @@ from itertools import pairwise
 import cv2
 import numpy as np
 import pytest
-from synthetic_setups import PLAIN, as_labelled, bare, known, recorded
+from synthetic import Hand, Take
+from synthetic_setups import PLAIN, POSITION, as_labelled, bare, known, picture, recorded
 from test_registration import NODES, knocked, seen_after, turned
 
+from vision import reader as reader_module
+from vision.motion import PARTLY_HIDDEN
 from vision.reader import Reader
+from vision.relocate import find_again
 from vision.types import Frame
 
 WAY = (0.0, 0.25, 0.6, 1.0)  # shares of a knock at the ends of the pictures taken on the way
@@ -25,11 +29,11 @@ def on_the_way(view, pose, knock, image):
         yield np.mean([knocked(view, change, image).astype(float) for change in places], axis=0)
 
 
-def shown(reader, pictures, begun_s):
+def shown(reader, pictures, begun_s, noise=1.0):
     """What is read of pictures that follow each other, noise and all."""
     rng = np.random.default_rng(1)
-    for k, picture in enumerate(pictures):
-        noisy = np.clip(picture + rng.normal(0, 1, picture.shape), 0, 255).astype(np.uint8)
+    for k, seen in enumerate(pictures):
+        noisy = np.clip(seen + rng.normal(0, noise, seen.shape), 0, 255).astype(np.uint8)
         time_s = begun_s + k * EVERY_S
         yield reader.read(Frame(noisy, round(time_s / EVERY_S), time_s))
 
@@ -119,3 +123,29 @@ def test_many_hidden_hollows_are_a_nudge_only_where_the_wood_differs_too():
         assert motion.bump(view(image), bare_board, half, at_rest) == (False, pytest.approx(1))
     assert motion.bump(view(nudged), bare_board, half, True)[0]
     assert motion.bump(view(image), bare_board, np.arange(49) < 40, False)[0]
+
+
+@pytest.mark.parametrize("noise", [0.0, 1.0])
+def test_a_board_under_a_hand_at_rest_is_searched_for_once_and_again_once_it_moved(
+    monkeypatch, noise
+):
+    """A search takes as long as many pictures; what nothing has changed since it tells again."""
+    searched = []
+
+    def counted(*args):
+        searched.append(find_again(*args))
+        return searched[-1]
+
+    monkeypatch.setattr(reader_module, "find_again", counted)
+    hand = Take(POSITION, hand=Hand((620.0, 250.0), towards_deg=80, span_px=230), seed=1)
+    pose, image = known(PLAIN).pose, picture(PLAIN, hand).image_bgr
+    reader = Reader(known(PLAIN))
+    list(shown(reader, [picture(PLAIN, Take(POSITION, seed=2)).image_bgr] * 4, 0.0))
+    readings = list(shown(reader, [image] * 130, 1.0, noise))
+    assert readings[-1].covered.mean() > PARTLY_HIDDEN
+    assert [found.moved for found in searched] == [False]
+    change = turned(pose, KNOCKS["twist"])
+    readings = list(shown(reader, [knocked(pose.projection, change, image)] * 20, 20.0, noise))
+    assert any(reading.moved for reading in readings)
+    assert away(reader, pose.projection, change) < 4
+    assert not readings[-1].moved
