@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.model import Calibration
 from vision.likely_lens import is_usual
-from vision.sharpness import BLURRED_PX, edge_width_px
+from vision.sharpness import AROUND, BLURRED_PX, edge_width_px, part_of_board
 from vision.types import ImageBGR
 
 SURE: Final = 0.8
@@ -23,9 +23,6 @@ CLOSE: Final = 6.0
 """Deviations between two series: halfway, 3 from either, one marble in 700 is taken for the
 other by its look alone."""
 
-AROUND: Final = 0.6
-"""Pitches beyond the outer hollows that belong to the board."""
-
 
 def warnings_of(calibration: Calibration, trays_asked: bool) -> list[str]:
     """Codes of what to mind, the gravest first; the companion has a sentence for each.
@@ -35,11 +32,12 @@ def warnings_of(calibration: Calibration, trays_asked: bool) -> list[str]:
         trays_asked: whether a picture of full trays was given.
     """
     known = calibration.series.known
+    board = part_of_board(calibration.bare_bgr, calibration.projection, calibration.spec)
     found = {
         "unsure": calibration.confidence < SURE,
         "altered": not is_usual(calibration.pose.lens, calibration.projection.image_size),
         "dark": brightness(calibration) < DARK,
-        "blurred": edge_width_px(calibration.bare_bgr) > BLURRED_PX,
+        "blurred": edge_width_px(board) > BLURRED_PX,
         "no-trays": trays_asked and not known.all(),
         "no-colours": not trays_asked and not known.all(),
         "close": bool(known.all()) and separation(calibration) < CLOSE,

@@ -30,6 +30,10 @@ PITCH_PX: Final = 64
 PITCHES_PX: Final = (8.0, 1000.0)
 """Between them lie those of all boards that are searched for."""
 
+AROUND: Final = 0.6
+"""Pitches beyond the outer hollows that belong to the board. What lies farther off, the fine
+checks of a cloth say, has edges of its own."""
+
 SMALLEST_PX: Final = 120
 """Seven pitches of the shortest step that is looked for."""
 
@@ -50,9 +54,30 @@ def is_blurred(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> 
         return False  # that is no board, whatever else is said of it
     factor = PITCH_PX / pitch_px
     way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
-    image = cv2.resize(image_bgr, None, fx=factor, fy=factor, interpolation=way)
-    width = edge_width_px(image.astype(np.uint8, copy=False))
+    board = part_of_board(image_bgr, projection, spec)
+    scaled = cv2.resize(board, None, fx=factor, fy=factor, interpolation=way)
+    width = edge_width_px(scaled.astype(np.uint8, copy=False))
     return width > max(WIDEST * PITCH_PX, min(SHARP_PX * factor, MOST_PX))
+
+
+def part_of_board(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> ImageBGR:
+    """The part of a picture that shows the board; all of it where none does.
+
+    Args:
+        image_bgr: the picture.
+        projection: where the board is in it.
+        spec: how many hollows it has.
+    """
+    right, top = spec.columns - 1 + AROUND, spec.rows - 1 + AROUND
+    corners = projection(np.array([[x, y] for x in (-AROUND, right) for y in (-AROUND, top)]))
+    if not np.isfinite(corners).all():
+        return image_bgr
+    size = image_bgr.shape[1], image_bgr.shape[0]
+    (left, upper), (right, lower) = (
+        np.clip(end, 0, size).astype(int) for end in (corners.min(axis=0), corners.max(axis=0) + 1)
+    )
+    part = image_bgr[upper:lower, left:right]
+    return part if min(part.shape[:2]) > SMALLEST_PX / 2 else image_bgr
 
 
 def edge_width_px(image_bgr: ImageBGR) -> float:

@@ -37,6 +37,33 @@ def test_recorded_boards_are_sharp_at_any_size_and_no_more_when_blurred(session,
     assert is_blurred(blurred(small, 0.1 * pitch_px(labelled) * factor), view, REAL_QUEEN)
 
 
+@pytest.mark.parametrize("checks_px", [6, 9, 14])
+@pytest.mark.parametrize("session", SESSIONS)
+def test_what_lies_beside_the_board_tells_nothing_of_its_sharpness(session, checks_px):
+    """The edges of fine checks, black and white, are the strongest, sharp or soft."""
+    image = recorded(session).images[0]
+    labelled = as_labelled(recorded(session), image)
+    rows, columns = np.mgrid[: image.shape[0], : image.shape[1]]
+    cloth = np.where((rows // checks_px + columns // checks_px) % 2, 40, 220).astype(np.uint8)
+    beside = ~cv2.dilate(mask_of(labelled, image.shape), np.ones((3, 3))).astype(bool)
+    for sigma_px in (0.5, 0.1 * pitch_px(labelled)):
+        on_cloth, soft = blurred(image, sigma_px), 0.1 * pitch_px(labelled) + 0.5 - sigma_px
+        on_cloth[beside] = blurred(cloth, soft)[beside][:, None]
+        plain = is_blurred(blurred(image, sigma_px), labelled.projection, REAL_QUEEN)
+        assert is_blurred(on_cloth, labelled.projection, REAL_QUEEN) == plain
+
+
+def mask_of(calibration, shape):
+    """(H, W) uint8: the smallest upright rectangle about the board and half a pitch of its wood."""
+    corners = calibration.projection(
+        np.array([[x, y] for x in (-0.65, 6.65) for y in (-0.65, 6.65)])
+    )
+    (left, upper), (right, lower) = np.rint([corners.min(axis=0), corners.max(axis=0)]).astype(int)
+    mask = np.zeros(shape[:2], np.uint8)
+    mask[max(upper, 0) : lower + 1, max(left, 0) : right + 1] = 1
+    return mask
+
+
 @pytest.mark.parametrize("step", [0.0, 1e-3, 1e6, np.nan])
 def test_what_can_be_no_board_is_not_scaled(step):
     view = Projection(np.diag([step, step, 1.0]), 0.0, (1280, 720))
