@@ -37,7 +37,7 @@ def warnings_of(calibration: Calibration, trays_asked: bool) -> list[str]:
         "unsure": calibration.confidence < SURE,
         "altered": not is_usual(calibration.pose.lens, calibration.projection.image_size),
         "dark": brightness(calibration) < DARK,
-        "blurred": edge_width_px(board) > BLURRED_PX,
+        "blurred": min(map(edge_width_px, (board, calibration.bare_bgr))) > BLURRED_PX,
         "no-trays": trays_asked and not known.all(),
         "no-colours": not trays_asked and not known.all(),
         "close": bool(known.all()) and separation(calibration) < CLOSE,

@@ -54,10 +54,14 @@ def is_blurred(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> 
         return False  # that is no board, whatever else is said of it
     factor = PITCH_PX / pitch_px
     way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
-    board = part_of_board(image_bgr, projection, spec)
-    scaled = cv2.resize(board, None, fx=factor, fy=factor, interpolation=way)
-    width = edge_width_px(scaled.astype(np.uint8, copy=False))
-    return width > max(WIDEST * PITCH_PX, min(SHARP_PX * factor, MOST_PX))
+    most = max(WIDEST * PITCH_PX, min(SHARP_PX * factor, MOST_PX))
+    # A board's shallow hollows may be all the edges that it has, and a cloth's checks finer than
+    # what is looked at: the picture is sharp where either is.
+    for part in (part_of_board(image_bgr, projection, spec), image_bgr):
+        scaled = cv2.resize(part, None, fx=factor, fy=factor, interpolation=way)
+        if edge_width_px(scaled.astype(np.uint8, copy=False)) <= most:
+            return False
+    return True
 
 
 def part_of_board(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> ImageBGR:
