@@ -207,7 +207,7 @@ def test_what_is_the_same_all_the_way_round_is_a_hollow(
 WHOLE = offered((0, 0), 0.61, 0.26, 0.497, 0.043, rim=0.19)
 
 
-@pytest.mark.parametrize(("nearer", "doubted"), [(1, True), (0.5, False)])
+@pytest.mark.parametrize(("nearer", "doubted"), [(1, True), (0.75, True), (0.5, False)])
 def test_half_a_hollow_is_another_place_where_it_is_as_far_off_as_none_may_be(
     looked_at, nearer, doubted
 ):
