@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.model import Calibration
 from vision.likely_lens import is_usual
-from vision.sharpness import AROUND, BLURRED_PX, edge_width_px, part_of_board
+from vision.sharpness import AROUND, BLURRED_PX, are_wide, part_of_board
 from vision.types import ImageBGR
 
 SURE: Final = 0.8
@@ -37,7 +37,7 @@ def warnings_of(calibration: Calibration, trays_asked: bool) -> list[str]:
         "unsure": calibration.confidence < SURE,
         "altered": not is_usual(calibration.pose.lens, calibration.projection.image_size),
         "dark": brightness(calibration) < DARK,
-        "blurred": min(map(edge_width_px, (board, calibration.bare_bgr))) > BLURRED_PX,
+        "blurred": are_wide(BLURRED_PX, calibration.bare_bgr, board),
         "no-trays": trays_asked and not known.all(),
         "no-colours": not trays_asked and not known.all(),
         "close": bool(known.all()) and separation(calibration) < CLOSE,

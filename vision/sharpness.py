@@ -30,6 +30,10 @@ PITCH_PX: Final = 64
 PITCHES_PX: Final = (8.0, 1000.0)
 """Between them lie those of all boards that are searched for."""
 
+STEEP: Final = 2
+"""Grey levels a pixel: edges of the greatest width that rise by less say nothing, since the
+rounding to whole levels makes edges of its own."""
+
 AROUND: Final = 0.6
 """Pitches beyond the outer hollows that belong to the board. What lies farther off, the fine
 checks of a cloth say, has edges of its own."""
@@ -55,13 +59,28 @@ def is_blurred(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> 
     factor = PITCH_PX / pitch_px
     way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
     most = max(WIDEST * PITCH_PX, min(SHARP_PX * factor, MOST_PX))
-    # A board's shallow hollows may be all the edges that it has, and a cloth's checks finer than
-    # what is looked at: the picture is sharp where either is.
-    for part in (part_of_board(image_bgr, projection, spec), image_bgr):
-        scaled = cv2.resize(part, None, fx=factor, fy=factor, interpolation=way)
-        if edge_width_px(scaled.astype(np.uint8, copy=False)) <= most:
-            return False
-    return True
+
+    def scaled(part: ImageBGR) -> ImageBGR:
+        return cv2.resize(part, None, fx=factor, fy=factor, interpolation=way).astype(np.uint8)
+
+    return are_wide(most, scaled(image_bgr), scaled(part_of_board(image_bgr, projection, spec)))
+
+
+def are_wide(most_px: float, image_bgr: ImageBGR, board_bgr: ImageBGR) -> bool:
+    """Whether edges take more pixels than that, those of the picture and those of the board.
+
+    A board's shallow hollows may be all the edges that it has, and a cloth's checks finer than
+    what is looked at: the picture is sharp where either is.
+
+    Args:
+        most_px: pixels.
+        image_bgr: the picture.
+        board_bgr: the part of it that shows the board.
+    """
+    if _edges_of(image_bgr)[0] <= most_px:
+        return False
+    width, levels = _edges_of(board_bgr)
+    return width > most_px or levels < STEEP * most_px
 
 
 def part_of_board(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> ImageBGR:
@@ -91,6 +110,11 @@ def edge_width_px(image_bgr: ImageBGR) -> float:
     single edge. Taken where the range is among the largest tenth, so that it says
     nothing of smooth wood.
     """
+    return _edges_of(image_bgr)[0]
+
+
+def _edges_of(image_bgr: ImageBGR) -> tuple[float, float]:
+    """That width, and the least range of levels of those that it was taken of."""
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
     grey = cv2.GaussianBlur(grey, (0, 0), 0.7).astype(np.float32)
     across = np.abs(grey[1:-1, 2:] - grey[1:-1, :-2]) / 2
@@ -98,8 +122,9 @@ def edge_width_px(image_bgr: ImageBGR) -> float:
     around = np.ones((11, 11), np.uint8)
     levels = (cv2.dilate(grey, around) - cv2.erode(grey, around))[1:-1, 1:-1]
     slope = cv2.dilate(np.maximum(across, along), around)
-    strong = levels >= np.percentile(levels, 90)
-    return float(np.median(levels[strong] / np.maximum(slope[strong], 1)))
+    least = float(np.percentile(levels, 90))
+    strong = levels >= least
+    return float(np.median(levels[strong] / np.maximum(slope[strong], 1))), least
 
 
 def check_size(image_bgr: ImageBGR) -> None:

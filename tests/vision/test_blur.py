@@ -65,6 +65,17 @@ def test_a_board_without_sharp_edges_is_not_blurred_in_a_sharp_picture(session):
     assert not is_blurred(soft, labelled.projection, REAL_QUEEN)
 
 
+@pytest.mark.parametrize("contrast", [1, 0.15])
+@pytest.mark.parametrize("session", SESSIONS)
+def test_a_pale_blurred_board_is_not_sharp_for_the_rounding_of_its_levels(session, contrast):
+    image = recorded(session).images[0]
+    labelled = as_labelled(recorded(session), image)
+    pale, board = image.astype(float), mask_of(labelled, image.shape).astype(bool)
+    pale[board] = 128 + contrast * (pale[board] - pale[board].mean())
+    soft = np.clip(np.rint(blurred(pale, 0.15 * pitch_px(labelled))), 0, 255).astype(np.uint8)
+    assert is_blurred(soft, labelled.projection, REAL_QUEEN)
+
+
 def mask_of(calibration, shape):
     """(H, W) uint8: the smallest upright rectangle about the board and half a pitch of its wood."""
     corners = calibration.projection(
