@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.model import Calibration
 from vision.likely_lens import is_usual
-from vision.sharpness import AROUND, BLURRED_PX, are_wide, part_of_board
+from vision.sharpness import BLURRED_PX, are_wide, board_in
 from vision.types import ImageBGR
 
 SURE: Final = 0.8
@@ -32,7 +32,7 @@ def warnings_of(calibration: Calibration, trays_asked: bool) -> list[str]:
         trays_asked: whether a picture of full trays was given.
     """
     known = calibration.series.known
-    board = part_of_board(calibration.bare_bgr, calibration.projection, calibration.spec)
+    board = board_in(calibration.bare_bgr, calibration.projection, calibration.spec)
     found = {
         "unsure": calibration.confidence < SURE,
         "altered": not is_usual(calibration.pose.lens, calibration.projection.image_size),
@@ -51,12 +51,7 @@ def brightness(calibration: Calibration) -> float:
 
     A black board in good light is no dark picture, nor is a lit one on a dark cloth.
     """
-    right, top = calibration.spec.columns - 1 + AROUND, calibration.spec.rows - 1 + AROUND
-    low = -AROUND
-    corners = np.array([[low, low], [right, low], [right, top], [low, top]])
-    places = np.round(calibration.projection(corners)).astype(np.int32)
-    board = np.zeros(calibration.bare_bgr.shape[:2], np.uint8)
-    cv2.fillConvexPoly(board, places, 1)
+    board = board_in(calibration.bare_bgr, calibration.projection, calibration.spec)
     grey: ImageBGR = cv2.cvtColor(calibration.bare_bgr, cv2.COLOR_BGR2GRAY).astype(np.uint8)
     return float(max(cv2.mean(grey, board)[0], cv2.mean(grey)[0]))
 

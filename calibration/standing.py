@@ -49,7 +49,8 @@ MIRRORED, SAME = 0.3, 0.1
 # several hollows show both.
 DENTED, TINTED, SEVERAL = 0.5, 3.0, 2
 # Middles so like (a correlation) the typical dent are bare, and what lies about them is in the
-# wood: a knot. Of 2,401 marbles on 80 boards 95 in a hundred had less than 0.6, 37 more than this.
+# wood: a knot. Of 2,401 marbles on 80 boards 37 were so like it, and nine of those are told by
+# nothing else; 95 in a hundred had less than 0.6.
 SEEN = 0.8
 # But where a marble's circle would lie on wood half of what it alone would need must be seen: the
 # sun's light hides dents, too (1.7 to 2.4 in two hollows of one board).
@@ -96,7 +97,7 @@ def _hidden(cells: Cells) -> np.ndarray:
 
 def _dent_is_seen(cells: Cells) -> np.ndarray:
     """(n,) bool: the middle has the light and dark of the typical dent, however dark it is."""
-    middle = _disc()
+    middle = _shown_middle()
     seen, dent = (each[:, middle].mean(axis=2) for each in (cells.pictures, cells.typical))
     seen, dent = (each - each.mean(axis=1, keepdims=True) for each in (seen, dent))
     alike = dots(seen, dent) > SEEN * np.sqrt(dots(seen, seen) * dots(dent, dent))
@@ -209,7 +210,7 @@ def _mean(seen: Floats, which: np.ndarray) -> Floats:
 
 def _middle(cells: Cells) -> Floats:
     """(n,) how unlike the typical hollow each one's middle is, an even shadow allowed, log."""
-    hollow = cells.pictures[:, _disc()]
+    hollow = cells.pictures[:, _shown_middle()]
     away = hollow - np.median(hollow, axis=0)
     even = np.median(away, axis=1)
     tint = even - even.mean(axis=1, keepdims=True)
@@ -217,7 +218,7 @@ def _middle(cells: Cells) -> Floats:
     return unlike
 
 
-def _disc() -> np.ndarray:
+def _shown_middle() -> np.ndarray:
     """(SIDE, SIDE) bool: what any marble hides of a cell, wherever it shows."""
     x, y = (np.mgrid[0:SIDE, 0:SIDE][::-1] + 0.5) / SIDE - 0.5
     middle: np.ndarray = np.hypot(x, y) < MIDDLE

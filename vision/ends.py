@@ -129,14 +129,11 @@ def worst_border(alike: Floats, bare: np.ndarray) -> float:
 
     Args:
         alike: (rows, columns), see `round_likeness`.
-        bare: (rows, columns) bool, the hollows that nothing seems to lie on.
+        bare: (rows, columns) bool, the hollows that nothing seems to lie on, some in every border.
     """
     borders = ((alike[k], bare[k]) for k in (0, -1))
     sides = ((alike[:, k], bare[:, k]) for k in (0, -1))
-    # Where none is bare, nothing tells that the board ends there.
-    return min(
-        float(line[shown].mean()) if shown.any() else -1.0 for line, shown in (*borders, *sides)
-    )
+    return min(float(line[shown].mean()) for line, shown in (*borders, *sides))
 
 
 def goes_on(

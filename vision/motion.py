@@ -171,9 +171,9 @@ class Motion:
         usual = min(self._usual, self._in_motion)
         hidden = share_of(covered)
         strange = at_rest and hidden > PARTLY_HIDDEN and likeness < AS_IT_WAS
-        if (strange or hidden > MOSTLY_HIDDEN) and not self.stood:
+        if strange or hidden > MOSTLY_HIDDEN:
             # Those that look bare are those that happen to be like what was there.
-            return True, likeness
+            return not self.stood or likeness < KEPT * usual, likeness
         if self._sure and likeness > min(self._shift.sure, usual):
             self._usual = max(self._usual, likeness)
             return False, likeness

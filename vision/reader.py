@@ -161,7 +161,7 @@ class Reader:
 
     def _blind(self, frame: Frame, trouble: str) -> Reading:
         # Whatever is done meanwhile is looked at when the board is seen again.
-        self._touched[:], self._still = True, 0
+        self._touched[:], self._still, self._motion.stood = True, 0, False
         n, kinds = self._spec.count, len(self._spec.labels)
         unseen = np.full((n, kinds), 1 / kinds), np.ones(n, bool), False, True
         return Reading(self._spec, *unseen, frame.index, frame.time_s, trouble, np.zeros(n, bool))
@@ -195,6 +195,7 @@ class Reader:
         try:
             found = find_again(*places, frame.image_bgr, self._spec, thorough)
         except BoardNotFoundError:
+            self._motion.stood = False
             hidden = share_of(reading.covered) > MOSTLY_HIDDEN
             return replace(reading, moved=self._lost or hidden)
         self._lost = found.moved

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -34,16 +35,18 @@ STEEP: Final = 2
 """Grey levels a pixel: edges of the greatest width that rise by less say nothing, since the
 rounding to whole levels makes edges of its own."""
 
-AROUND: Final = 0.6
-"""Pitches beyond the outer hollows that belong to the board. What lies farther off, the fine
-checks of a cloth say, has edges of its own."""
+AROUND: Final = 0.5
+"""Pitches beyond the outer hollows that belong to the board, whatever lies about it."""
+
+STRONG: Final = 90
+"""Per cent of the edges that are weaker than those whose width is taken."""
 
 SMALLEST_PX: Final = 120
 """Seven pitches of the shortest step that is looked for."""
 
 
 def is_blurred(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> bool:
-    """Whether the board's hollows melt into the wood, so that no place for them is sure.
+    """Whether hollows melt into the wood, so that no place for them is sure; see `are_wide`.
 
     Args:
         image_bgr: the picture.
@@ -58,33 +61,33 @@ def is_blurred(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> 
         return False  # that is no board, whatever else is said of it
     factor = PITCH_PX / pitch_px
     way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
+    image = cv2.resize(image_bgr, None, fx=factor, fy=factor, interpolation=way)
+    board = board_in(image_bgr, projection, spec)
+    board = cv2.resize(board, image.shape[1::-1], interpolation=cv2.INTER_NEAREST)
     most = max(WIDEST * PITCH_PX, min(SHARP_PX * factor, MOST_PX))
-
-    def scaled(part: ImageBGR) -> ImageBGR:
-        return cv2.resize(part, None, fx=factor, fy=factor, interpolation=way).astype(np.uint8)
-
-    return are_wide(most, scaled(image_bgr), scaled(part_of_board(image_bgr, projection, spec)))
+    return are_wide(most, image.astype(np.uint8, copy=False), board.astype(np.uint8, copy=False))
 
 
-def are_wide(most_px: float, image_bgr: ImageBGR, board_bgr: ImageBGR) -> bool:
-    """Whether edges take more pixels than that, those of the picture and those of the board.
+def are_wide(most_px: float, image_bgr: ImageBGR, board: np.ndarray) -> bool:
+    """Whether edges take more pixels than that, the picture's and, where they say it, the board's.
 
     A board's shallow hollows may be all the edges that it has, and a cloth's checks finer than
-    what is looked at: the picture is sharp where either is.
+    what is looked at: the picture is sharp where either is. But a pale board has no say.
 
     Args:
         most_px: pixels.
         image_bgr: the picture.
-        board_bgr: the part of it that shows the board.
+        board: (H, W) uint8, 1 where it shows the board.
     """
-    if _edges_of(image_bgr)[0] <= most_px:
+    edges = _edges_of(image_bgr)
+    if edges.width_px(edges.everywhere) <= most_px:
         return False
-    width, levels = _edges_of(board_bgr)
-    return width > most_px or levels < STEEP * most_px
+    levels = edges.least(board)
+    return levels < STEEP * most_px or edges.width_px(board) > most_px
 
 
-def part_of_board(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> ImageBGR:
-    """The part of a picture that shows the board; all of it where none does.
+def board_in(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> np.ndarray:
+    """(H, W) uint8: 1 where a picture shows the board; everywhere, if that can't be said.
 
     Args:
         image_bgr: the picture.
@@ -92,15 +95,42 @@ def part_of_board(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) 
         spec: how many hollows it has.
     """
     right, top = spec.columns - 1 + AROUND, spec.rows - 1 + AROUND
-    corners = projection(np.array([[x, y] for x in (-AROUND, right) for y in (-AROUND, top)]))
-    if not np.isfinite(corners).all():
-        return image_bgr
-    size = image_bgr.shape[1], image_bgr.shape[0]
-    (left, upper), (right, lower) = (
-        np.clip(end, 0, size).astype(int) for end in (corners.min(axis=0), corners.max(axis=0) + 1)
-    )
-    part = image_bgr[upper:lower, left:right]
-    return part if min(part.shape[:2]) > SMALLEST_PX / 2 else image_bgr
+    low = -AROUND
+    corners = projection(np.array([[low, low], [right, low], [right, top], [low, top]]))
+    board = np.zeros(image_bgr.shape[:2], np.uint8)
+    if np.isfinite(corners).all():
+        cv2.fillConvexPoly(board, np.round(corners).astype(np.int32), 1)
+    return board if board.any() else np.ones_like(board)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Edges:
+    """What lies around each pixel of a picture (H, W), its border left out.
+
+    Attributes:
+        levels: the range of grey levels.
+        slope: the steepest, levels a pixel.
+    """
+
+    levels: np.ndarray
+    slope: np.ndarray
+
+    @property
+    def everywhere(self) -> np.ndarray:
+        """(H, W) uint8: all of the picture."""
+        return np.ones((self.levels.shape[0] + 2, self.levels.shape[1] + 2), np.uint8)
+
+    def least(self, where: np.ndarray) -> float:
+        """The least range of the strongest tenth, of pixels (H, W) uint8."""
+        inside = self.levels[where[1:-1, 1:-1] > 0]
+        return float(np.percentile(inside, STRONG)) if inside.size else 0.0
+
+    def width_px(self, where: np.ndarray) -> float:
+        """How wide the strongest are, in the median; 0 where there are none."""
+        strong = (self.levels >= self.least(where)) & (where[1:-1, 1:-1] > 0)
+        if not strong.any():
+            return 0.0
+        return float(np.median(self.levels[strong] / np.maximum(self.slope[strong], 1)))
 
 
 def edge_width_px(image_bgr: ImageBGR) -> float:
@@ -110,21 +140,18 @@ def edge_width_px(image_bgr: ImageBGR) -> float:
     single edge. Taken where the range is among the largest tenth, so that it says
     nothing of smooth wood.
     """
-    return _edges_of(image_bgr)[0]
+    edges = _edges_of(image_bgr)
+    return edges.width_px(edges.everywhere)
 
 
-def _edges_of(image_bgr: ImageBGR) -> tuple[float, float]:
-    """That width, and the least range of levels of those that it was taken of."""
+def _edges_of(image_bgr: ImageBGR) -> _Edges:
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
     grey = cv2.GaussianBlur(grey, (0, 0), 0.7).astype(np.float32)
     across = np.abs(grey[1:-1, 2:] - grey[1:-1, :-2]) / 2
     along = np.abs(grey[2:, 1:-1] - grey[:-2, 1:-1]) / 2
     around = np.ones((11, 11), np.uint8)
     levels = (cv2.dilate(grey, around) - cv2.erode(grey, around))[1:-1, 1:-1]
-    slope = cv2.dilate(np.maximum(across, along), around)
-    least = float(np.percentile(levels, 90))
-    strong = levels >= least
-    return float(np.median(levels[strong] / np.maximum(slope[strong], 1))), least
+    return _Edges(levels, cv2.dilate(np.maximum(across, along), around))
 
 
 def check_size(image_bgr: ImageBGR) -> None:

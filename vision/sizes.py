@@ -23,8 +23,8 @@ LIKELY_RADII: Final = (0.27, 0.375)
 """Attack marble and Queen in pitches until marbles have been measured: what boards have."""
 
 # How boards are made. Marbles smaller than 0.22 of the pitch fall into their hollows; larger
-# ones than 0.32 leave fingers no room between them. Queens are 18 to 25 mm beside 13 to 17; the
-# smallest are 1.15 times the smallest of those.
+# ones than 0.32 leave fingers no room between them. Queens are 18 to 25 mm beside 13 to 17; how
+# small one may be beside small attack marbles the ratio tells, not her own size as well.
 ATTACK, ATTACK_SOFT = (0.23, 0.31), 0.006
 RATIO, RATIO_SPREAD, RATIOS = 1.4, 0.1, (1.15, 1.7)
 QUEEN, QUEEN_SOFT = (0.25, 0.44), 0.01

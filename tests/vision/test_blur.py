@@ -37,14 +37,19 @@ def test_recorded_boards_are_sharp_at_any_size_and_no_more_when_blurred(session,
     assert is_blurred(blurred(small, 0.1 * pitch_px(labelled) * factor), view, REAL_QUEEN)
 
 
+def checks(shape, side_px):
+    """(H, W) uint8: a chequered cloth."""
+    rows, columns = np.indices(shape[:2]) // side_px
+    return np.where((rows + columns) % 2, 40, 220).astype(np.uint8)
+
+
 @pytest.mark.parametrize("checks_px", [6, 9, 14])
 @pytest.mark.parametrize("session", SESSIONS)
 def test_a_sharp_board_is_not_blurred_by_what_lies_beside_it(session, checks_px):
     """The edges of fine checks, black and white, are the strongest, and may be soft."""
     image = recorded(session).images[0]
     labelled = as_labelled(recorded(session), image)
-    rows, columns = np.mgrid[: image.shape[0], : image.shape[1]]
-    cloth = np.where((rows // checks_px + columns // checks_px) % 2, 40, 220).astype(np.uint8)
+    cloth = checks(image.shape, checks_px)
     beside = ~cv2.dilate(mask_of(labelled, image.shape), np.ones((3, 3))).astype(bool)
     for soft_px in (0.5, 0.1 * pitch_px(labelled)):
         on_cloth = image.copy()
@@ -60,8 +65,7 @@ def test_a_board_without_sharp_edges_is_not_blurred_in_a_sharp_picture(session):
     soft = blurred(image, 0.1 * pitch_px(labelled))
     assert is_blurred(soft, labelled.projection, REAL_QUEEN)
     beside = ~mask_of(labelled, image.shape).astype(bool)
-    checks = np.where(np.indices(image.shape[:2]).sum(axis=0) // 40 % 2, 40, 220)
-    soft[beside] = checks.astype(np.uint8)[beside][:, None]
+    soft[beside] = checks(image.shape, 40)[beside][:, None]
     assert not is_blurred(soft, labelled.projection, REAL_QUEEN)
 
 
@@ -70,20 +74,19 @@ def test_a_board_without_sharp_edges_is_not_blurred_in_a_sharp_picture(session):
 def test_a_pale_blurred_board_is_not_sharp_for_the_rounding_of_its_levels(session, contrast):
     image = recorded(session).images[0]
     labelled = as_labelled(recorded(session), image)
-    pale, board = image.astype(float), mask_of(labelled, image.shape).astype(bool)
+    board = mask_of(labelled, image.shape).astype(bool)
+    pale = np.where(board[..., None], image, checks(image.shape, 60)[..., None]).astype(float)
     pale[board] = 128 + contrast * (pale[board] - pale[board].mean())
     soft = np.clip(np.rint(blurred(pale, 0.15 * pitch_px(labelled))), 0, 255).astype(np.uint8)
     assert is_blurred(soft, labelled.projection, REAL_QUEEN)
 
 
 def mask_of(calibration, shape):
-    """(H, W) uint8: the smallest upright rectangle about the board and half a pitch of its wood."""
-    corners = calibration.projection(
-        np.array([[x, y] for x in (-0.65, 6.65) for y in (-0.65, 6.65)])
-    )
-    (left, upper), (right, lower) = np.rint([corners.min(axis=0), corners.max(axis=0)]).astype(int)
+    """(H, W) uint8: the board and 0.7 of a pitch of its wood, as it lies in the picture."""
+    low, high = -0.7, 6.7
+    corners = np.array([[low, low], [high, low], [high, high], [low, high]])
     mask = np.zeros(shape[:2], np.uint8)
-    mask[max(upper, 0) : lower + 1, max(left, 0) : right + 1] = 1
+    cv2.fillConvexPoly(mask, np.rint(calibration.projection(corners)).astype(np.int32), 1)
     return mask
 
 

@@ -175,10 +175,3 @@ def test_a_trays_hollows_out_of_step_are_no_rank_of_a_board_whose_first_is_hidde
     scene = Scene.of(image)
     shifted = view.after(np.eye(2), np.array([0.0, 1.0]))
     assert not lines_of(scene.tensor, scene.log, shifted, REAL_QUEEN).end
-
-
-@pytest.mark.parametrize("border", [np.s_[0, :], np.s_[-1, :], np.s_[:, 0], np.s_[:, -1]], ids=str)
-def test_a_border_of_which_no_hollow_is_bare_tells_nothing(border):
-    bare = ALL.copy()
-    bare[border] = False
-    assert worst_border(np.full(ALL.shape, 0.9), bare) < HOLLOW < worst_border(0.9 * ALL, ALL)

@@ -125,27 +125,48 @@ def test_many_hidden_hollows_are_a_nudge_only_where_the_wood_differs_too():
     assert motion.bump(view(image), bare_board, np.arange(49) < 40, False)[0]
 
 
-@pytest.mark.parametrize("noise", [0.0, 1.0])
-def test_a_board_under_a_hand_at_rest_is_searched_for_once_and_again_once_it_moved(
-    monkeypatch, noise
-):
-    """A search takes as long as many pictures; what nothing has changed since it tells again."""
-    searched = []
+@pytest.fixture
+def searched(monkeypatch):
+    """Whether the board was found to have moved, of every search; None where it failed."""
+    told = []
 
     def counted(*args):
-        searched.append(find_again(*args))
-        return searched[-1]
+        told.append(None)
+        found = find_again(*args)
+        told[-1] = found.moved
+        return found
 
     monkeypatch.setattr(reader_module, "find_again", counted)
-    hand = Take(POSITION, hand=Hand((620.0, 250.0), towards_deg=80, span_px=230), seed=1)
-    pose, image = known(PLAIN).pose, picture(PLAIN, hand).image_bgr
-    reader = Reader(known(PLAIN))
-    list(shown(reader, [picture(PLAIN, Take(POSITION, seed=2)).image_bgr] * 4, 0.0))
+    return told
+
+
+AT_REST = Hand((620.0, 250.0), towards_deg=80, span_px=230)
+
+
+@pytest.mark.parametrize("noise", [0.0, 1.0])
+def test_a_board_under_a_hand_at_rest_is_searched_for_once_and_again_once_something_changed(
+    searched, noise
+):
+    """A search takes as long as many pictures; what nothing has changed since it tells again."""
+    board, under = (picture(PLAIN, Take(POSITION, hand=h, seed=1)) for h in (None, AT_REST))
+    reader, image = Reader(known(PLAIN)), under.image_bgr
+    list(shown(reader, [board.image_bgr] * 4, 0.0))
     readings = list(shown(reader, [image] * 130, 1.0, noise))
     assert readings[-1].covered.mean() > PARTLY_HIDDEN
-    assert [found.moved for found in searched] == [False]
+    assert searched == [False]
+    # A marble is gone beside the hand.
+    fewer = picture(PLAIN, Take(POSITION.replace("w", "1", 1), hand=AT_REST, seed=1))
+    list(shown(reader, [fewer.image_bgr] * 30, 20.0, noise))
+    assert searched == [False, False]
+    # The board is shoved, the hand stays where it is.
+    pose = known(PLAIN).pose
     change = turned(pose, KNOCKS["twist"])
-    readings = list(shown(reader, [knocked(pose.projection, change, image)] * 20, 20.0, noise))
+    shoved = knocked(pose.projection, change, board.image_bgr)
+    hand = cv2.absdiff(image, board.image_bgr).max(axis=2) > 20
+    hand = cv2.dilate(hand.astype(np.uint8), np.ones((5, 5))).astype(bool)
+    shoved[hand] = image[hand]
+    readings = list(shown(reader, [shoved] * 20, 40.0, noise))
+    assert searched[2:]
     assert any(reading.moved for reading in readings)
     assert away(reader, pose.projection, change) < 4
     assert not readings[-1].moved
