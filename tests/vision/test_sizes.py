@@ -65,6 +65,14 @@ def test_two_sizes_side_by_side_settle_it(attack, ratio):
     assert p[1] > 0.9
 
 
+def test_small_queens_beside_small_marbles_are_not_surely_attack_marbles():
+    """They stay unsure: their ratio is unlikely, and nothing else may count against them."""
+    small = [0.222, 0.218, 0.225, 0.215, 0.22, 0.227]
+    told = shown(*small, 0.262, 0.26).large()
+    assert told[:6].max() < 0.1
+    assert told[6:].min() > 0.15
+
+
 def test_what_lies_beside_it_tells_what_a_marble_is():
     alone = shown(0.32).large()[0]
     assert 0.2 < alone < 0.8
