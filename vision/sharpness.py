@@ -41,6 +41,9 @@ AROUND: Final = 0.5
 STRONG: Final = 90
 """Per cent of the edges that are weaker than those whose width is taken."""
 
+FAR_PX: Final = 2.0**14
+"""Beyond any picture's edge: towards the horizon corners may lie anywhere."""
+
 SMALLEST_PX: Final = 120
 """Seven pitches of the shortest step that is looked for."""
 
@@ -99,7 +102,8 @@ def board_in(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> np
     corners = projection(np.array([[low, low], [right, low], [right, top], [low, top]]))
     board = np.zeros(image_bgr.shape[:2], np.uint8)
     if np.isfinite(corners).all():
-        cv2.fillConvexPoly(board, np.round(corners).astype(np.int32), 1)
+        places = np.clip(np.round(corners), -FAR_PX, FAR_PX).astype(np.int32)
+        cv2.fillConvexPoly(board, places, 1)
     return board if board.any() else np.ones_like(board)
 
 

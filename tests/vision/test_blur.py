@@ -12,7 +12,7 @@ from vision.errors import BoardNotFoundError, NotFound
 from vision.find_board import find_board
 from vision.projection import Projection
 from vision.refine import Board
-from vision.sharpness import is_blurred
+from vision.sharpness import board_in, is_blurred
 from vision.types import REAL_QUEEN
 
 POSITION = "7/1w5/2bb3/3wb2/2w1b2/4w2/5W1"
@@ -94,6 +94,15 @@ def mask_of(calibration, shape):
 def test_what_can_be_no_board_is_not_scaled(step):
     view = Projection(np.diag([step, step, 1.0]), 0.0, (1280, 720))
     assert not is_blurred(np.zeros((720, 1280, 3), np.uint8), view, REAL_QUEEN)
+
+
+@pytest.mark.parametrize("tilt", [0.15384, 0.1538462, 0.15384615])
+def test_a_corner_towards_the_horizon_is_no_trouble(tilt):
+    """Half a pitch beyond the last hollow the board comes next to the horizon."""
+    view = Projection(np.array([[60.0, 0, 100], [0, 60, 100], [-tilt, 0, 1]]), 0.0, (1280, 720))
+    board = board_in(np.zeros((720, 1280, 3), np.uint8), view, REAL_QUEEN)
+    assert board.shape == (720, 1280)
+    assert 0 < board.mean() <= 1
 
 
 def test_it_is_said_of_a_bare_board():
