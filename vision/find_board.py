@@ -13,8 +13,9 @@ from vision.bending import Distortion
 from vision.dent import PLAINLY, RIM_RADII, STRIPED, ringed, striped
 from vision.ends import Lines, lines_of
 from vision.errors import BoardNotFoundError, NotFound
+from vision.mirrored import MIRRORED, narrow_share, place_in, unmirrored
 from vision.other_boards import another_game
-from vision.refine import SIDE, Board, cells_about, in_turning_light
+from vision.refine import SIDE, Board, cells_about, in_turning_light, refine
 from vision.scene import Scene
 from vision.search import FEWEST_POINTS, search, without_patterns
 from vision.sharpness import check_size, is_blurred
@@ -204,7 +205,7 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: Distortion | No
     def look(seen: Scene, spread: bool) -> Board:
         boards = search(seen, spec, lambda b: b.score, FEWEST_POINTS, spread)
         try:
-            return _sure_one(seen, boards, spec)
+            return _not_the_mirrored(seen, _sure_one(seen, boards, spec), boards, spec)
         except BoardNotFoundError as refused:
             if refused.reason in (NotFound.UNLIKE, NotFound.ENDS):
                 with unless_aside():
@@ -278,8 +279,53 @@ def _in_turning_light(scene: Scene, boards: list[Board], spec: BoardSpec) -> Boa
     # What is no board by itself may still be as good another place as one that is.
     dented = [board for board in boards if board.dent >= AS_GOOD * DENTED]
     judged = [in_turning_light(scene.tensor, scene.log, board, spec) for board in dented]
-    judged.sort(key=lambda board: -board.score)
-    return _sure_one(replace(scene, turning=True), judged, spec)
+    judged = _best_first(judged)
+    scene = replace(scene, turning=True)
+    return _not_the_mirrored(scene, _sure_one(scene, judged, spec), judged, spec)
+
+
+def _not_the_mirrored(scene: Scene, found: Board, boards: list[Board], spec: BoardSpec) -> Board:
+    """The board found, or where it is without what hollows mirror, if that is somewhere else.
+
+    Args:
+        scene: the picture.
+        found: the one of the boards that we would swear to.
+        boards: all that were found.
+        spec: the board.
+    """
+    matt = unmirrored(scene, found, spec)
+    if narrow_share(scene, matt, found, spec) > MIRRORED:
+        with suppress(BoardNotFoundError):
+            other = _sure_one(matt, search(matt, spec, lambda b: b.score, FEWEST_POINTS), spec)
+            if away(found, other, spec) > FAR:
+                return other
+    place = place_in(matt, found, spec)
+    if place is None:
+        return found
+
+    def offered(seen: Scene) -> list[Board]:
+        others = refine(seen.tensor, seen.log, place, spec, seen.distortions)
+        if seen.turning:
+            others = [in_turning_light(seen.tensor, seen.log, board, spec) for board in others]
+        return others
+
+    others = offered(scene)
+    apart = [away(found, board, spec) > FAR for board in others]
+    if not all(apart):
+        like = _like_hollows(found)
+        better = [
+            b for b, far in zip(others, apart, strict=True) if far and _like_hollows(b) > like
+        ]
+        return _sure_one(scene, _best_first([*boards, *better]), spec) if better else found
+    # From there nothing leads back: it was what is mirrored alone that held the board.
+    try:
+        return _sure_one(matt, _best_first(offered(matt)), spec)
+    except BoardNotFoundError as refused:
+        raise _unsure_where() from refused
+
+
+def _best_first(boards: list[Board]) -> list[Board]:
+    return sorted(boards, key=lambda board: -board.score)
 
 
 def _sure(scene: Scene) -> float:
@@ -327,9 +373,13 @@ def _judged(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
         )
     aside_too = best.score >= _sure(scene) and _as_good_aside(scene, boards, best, spec)
     if aside_too or _one_of_many(scene, boards, best, spec):
-        raise BoardNotFoundError(
-            "hollows found, but not for sure where in their cells they lie; light the board from "
-            "one side, or give its corners by hand",
-            NotFound.ASIDE,
-        )
+        raise _unsure_where()
     return best
+
+
+def _unsure_where() -> BoardNotFoundError:
+    return BoardNotFoundError(
+        "hollows found, but not for sure where in their cells they lie; light the board from "
+        "one side, or give its corners by hand",
+        NotFound.ASIDE,
+    )

@@ -72,13 +72,13 @@ def refine(
         spec: the board.
         distortions: that the projection may have; None for any.
     """
-    projection = _align(tensor, start, spec, (0.3, REACH, 0.12), distortions)
+    projection = align(tensor, start, spec, (0.3, REACH, 0.12), distortions)
     if projection is None:
         return []
     boards = []
     for dent in find_dents(cells_about(log_brightness, projection, spec)[..., 0], SIDE):
         centred = _slide(tensor, projection.after(np.eye(2), dent.offset), spec)
-        aligned = _align(tensor, centred, spec, (0.12,), distortions)
+        aligned = align(tensor, centred, spec, (0.12,), distortions)
         if aligned is not None:
             boards.append(_judge(tensor, log_brightness, aligned, spec, dent))
     return boards
@@ -107,7 +107,7 @@ def _slide(tensor: np.ndarray, projection: Projection, spec: BoardSpec) -> Proje
     return projection.after(np.eye(2), np.array(best, float))
 
 
-def _align(
+def align(
     tensor: np.ndarray,
     projection: Projection,
     spec: BoardSpec,

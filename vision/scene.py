@@ -79,7 +79,7 @@ class Scene:
         """
         small, factor = working_copy(image_bgr)
         whole_size = (image_bgr.shape[1], image_bgr.shape[0])
-        return Scene(small, *_edges_and_light(small), factor, whole_size, as_tried(distortion))
+        return Scene(small, *edges_and_light(small), factor, whole_size, as_tried(distortion))
 
     @cached_property
     def noisy(self) -> bool:
@@ -90,7 +90,7 @@ class Scene:
     def smoothed(self) -> Scene:
         """The same with its noise smoothed away; how sharp it is the picture itself tells."""
         smooth = cv2.GaussianBlur(self.image_bgr, (0, 0), SMOOTH_PX).astype(np.uint8, copy=False)
-        tensor, log = _edges_and_light(smooth)
+        tensor, log = edges_and_light(smooth)
         return replace(self, tensor=tensor, log=log, smooth=True)
 
     def whole(self, board: Board, spec: BoardSpec) -> Board:
@@ -99,7 +99,7 @@ class Scene:
         return replace(board, projection=view)
 
 
-def _edges_and_light(image_bgr: ImageBGR) -> tuple[np.ndarray, np.ndarray]:
+def edges_and_light(image_bgr: ImageBGR) -> tuple[np.ndarray, np.ndarray]:
     """`Scene.tensor` and `Scene.log` of a picture of working size."""
     tensor = np.stack(normalised_tensor(image_bgr), axis=2)
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)

@@ -14,6 +14,8 @@ def pegs(
     lines: bool = False,
     seed: int = 0,
     lamp: tuple[float, float, float] | None = None,
+    mirrored: tuple[float, float] | None = None,
+    deep: float = 1.0,
 ) -> np.ndarray:
     """A wooden board, a hollow for every "o": (height, width, 3) BGR float.
 
@@ -22,6 +24,9 @@ def pegs(
         lines: whether they are engraved.
         seed: of the grain.
         lamp: where it hangs, column, row and height in pitches; None for one far away.
+        mirrored: column and row of a bowl that would mirror a small lamp in its middle, the
+            others do so a twentieth of their way towards it; None for matt wood.
+        deep: how strongly the hollows are shaded.
     """
     rng = np.random.default_rng(seed)
     height, width = (round((len(side) + 1.2) * PITCH) for side in (rows, rows[0]))
@@ -39,7 +44,12 @@ def pegs(
                 east, south = (x - column) / 0.22, (y - row) / 0.22
                 inside = np.clip((1 - np.hypot(east, south)) * 0.22 * PITCH + 0.5, 0, 1)
                 across, down = (-0.22, 0.27) if lamp is None else _shading(lamp, column, row)
-                log += inside * (down * south + across * east - (0.12 if lamp is None else 0))
+                if mirrored is not None:
+                    here = np.array([column, row])
+                    right, low = here + 0.05 * (mirrored - here)
+                    log += 0.7 * np.exp(-0.5 * np.hypot(x - right, y - low) ** 2 / 0.025**2)
+                shade = down * south + across * east - (0.12 if lamp is None else 0)
+                log += inside * deep * shade
     return np.exp(log)[..., None] * np.array(WOOD_RGB[::-1], float)
 
 

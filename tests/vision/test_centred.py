@@ -15,6 +15,12 @@ from vision.scene import Scene
 from vision.types import REAL_QUEEN
 
 
+@pytest.fixture(autouse=True)
+def nothing_mirrored(monkeypatch):
+    """Boards are made up here: there is nothing to be looked for in the picture."""
+    monkeypatch.setattr(finding, "_not_the_mirrored", lambda _, found, *__: found)
+
+
 def offered(offset, alike, outside, dent, clear=1.0, rim=0.2):
     view = known(PLAIN).projection.after(np.eye(2), np.array(offset, float))
     return Board(view, np.full(49, alike), outside, dent, rim, clear)

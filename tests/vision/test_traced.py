@@ -14,6 +14,8 @@ chequered: one on a cloth whose checks take all the places of a search.
 swirl: clear glass and green swirls on green wood, by another path tracer (Mitsuba 3), and
 glass_trays: clear and green marbles in their trays, in the dusk. ringed: rings brighter than any
 matt wood are painted about the hollows; crescents: their lit sides are as bright in a low sun.
+lacquered: bowls in the dusk mirror lamps, those within a window's image are dark; pits: small
+ones, seen through a wide lens, do. Each mirrors its lamp a little to another side.
 neon: a phone's picture in coloured light at night, blotches of colour in its dark hollows.
 """
 
@@ -37,6 +39,7 @@ from vision.types import REAL_QUEEN, Frame
 
 TRACED = Path(__file__).parents[1] / "fixtures" / "traced"
 BARE = "window", "low", "gingham", "tray", "bars", "mirrored", "ringed", "crescents"
+BARE += "lacquered", "pits"
 # Rank 1 first: taken hollows of "spots".
 TAKEN = "....x...........xxx...xxx............x.xx........"
 SWIRLS = ".wbwwbwbbw....b.bbB.bwwwb.b.wb.w..bbwwwwb.b.w..bb"

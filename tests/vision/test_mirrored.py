@@ -1,0 +1,68 @@
+"""A lamp mirrored in every bowl, each a little to another side, is a lattice of its own."""
+
+import cv2
+import numpy as np
+import pytest
+from synthetic_games import pegs, photographed
+from synthetic_setups import PLAIN, bare, known, nodes_of
+
+from vision import find_board as finding
+from vision.find_board import find_board
+from vision.mirrored import MIRRORED, narrow_share, unmirrored
+from vision.refine import Board
+from vision.scene import Scene
+from vision.types import REAL_QUEEN
+
+OURS = ("ooooooo",) * 7
+FAINT = {"faint": 0.15, "fainter": 0.1}
+
+
+def aside(image):
+    """By how many pitches the worst hollow is told aside."""
+    told, true = (
+        find_board(picture, REAL_QUEEN).projection(nodes_of(REAL_QUEEN))
+        for picture in (image, photographed(pegs(OURS)))
+    )
+    return np.linalg.norm(told - true, axis=1).max() / np.linalg.norm(true[24] - true[25])
+
+
+@pytest.mark.parametrize("deep", FAINT.values(), ids=FAINT)
+@pytest.mark.parametrize("mirrored", [(3, 3), (3, 6)], ids=["over the middle", "over a side"])
+def test_faint_hollows_are_found_and_not_what_they_mirror(mirrored, deep):
+    assert aside(photographed(pegs(OURS, mirrored=mirrored, deep=deep))) < 0.1
+
+
+def test_and_by_nothing_else(monkeypatch):
+    monkeypatch.setattr(finding, "_not_the_mirrored", lambda _, found, *__: found)
+    assert aside(photographed(pegs(OURS, mirrored=(3, 3), deep=0.15))) > 0.2
+
+
+BOARD = Board(known(PLAIN).projection, np.ones(49), 0.0, 0.6, 0.2)
+PITCH_PX = PLAIN.camera.pitch_px
+
+
+def with_discs(radius, level):
+    """Grey, and a disc in every hollow: radius in pitches."""
+    image = np.full(bare(PLAIN).image_bgr.shape, 100, np.uint8)
+    for x, y in BOARD.projection(nodes_of(REAL_QUEEN)):
+        centre = round(float(x)), round(float(y))
+        cv2.circle(image, centre, round(radius * PITCH_PX), (level,) * 3, -1, cv2.LINE_AA)
+    return Scene.of(image)
+
+
+@pytest.mark.parametrize(
+    ("radius", "level", "stays"),
+    [(0.04, 220, False), (0.04, 20, True), (0.2, 220, True), (0.2, 20, True)],
+    ids=["a mirrored lamp", "a dark pit", "a lit hollow", "a dark one"],
+)
+def test_what_is_bright_and_narrow_goes_and_nothing_else(radius, level, stays):
+    seen = with_discs(radius, level)
+    share = narrow_share(seen, unmirrored(seen, BOARD, REAL_QUEEN), BOARD, REAL_QUEEN)
+    assert share < 0.2 if stays else share > 0.9
+
+
+def test_a_matt_board_stays_as_it_was_found():
+    scene = Scene.of(bare(PLAIN).image_bgr)
+    found = finding.search(scene, REAL_QUEEN, lambda board: board.score)[0]
+    assert narrow_share(scene, unmirrored(scene, found, REAL_QUEEN), found, REAL_QUEEN) < MIRRORED
+    assert finding._not_the_mirrored(scene, found, [found], REAL_QUEEN) is found
