@@ -56,6 +56,28 @@ def test_what_ends_like_a_marble_in_a_series_colours_is_no_shade_among_wood(
     assert (bareness(e, distance)[0][-1] > 0.5) == bare, name
 
 
+# A silver Queen on grey wood, as rendered: its middle is as light as the hollow and looks like it.
+@pytest.mark.parametrize(
+    ("name", "outline", "away", "sure"),
+    [
+        ("a silver Queen", 0.67, 0.49, False),
+        ("its outline lost", 0.4, 0.49, True),
+        ("like no series", 0.67, 0.97, True),
+        ("no series met yet", 0.67, 1.35, True),
+    ],
+)
+def test_what_ends_like_a_marble_and_looks_just_like_one_is_not_surely_bare(
+    name, outline, away, sure
+):
+    e = bare_but_for_one(0, np.zeros(3))
+    e.unlike_bare[-1], e.dent[-1], e.traces.outline[-1] = 0.02, 0.9, outline
+    distance = np.full(len(e.dent), 9.0)
+    distance[-1] = away
+    p_bare, shown = bareness(e, distance)
+    assert ((p_bare[-1] > SURE), shown[-1]) == (sure, sure), name
+    assert p_bare[-1] > 0.5
+
+
 # What cream glass on wood of its colour showed was three times as strong as the hollow's own.
 @pytest.mark.parametrize(
     ("kept", "bare"), [((1.0, 0.1), True), ((2.2, 0.3), True), ((3.1, 0.4), False)]
