@@ -13,7 +13,7 @@ from vision.bending import Distortion
 from vision.dent import PLAINLY, RIM_RADII, STRIPED, ringed, striped
 from vision.ends import Lines, lines_of
 from vision.errors import BoardNotFoundError, NotFound
-from vision.mirrored import MIRRORED, narrow_share, place_in, unmirrored
+from vision.mirrored import MIRRORED, NOTHING_ELSE, STAYS, narrow_share, place_in, unmirrored
 from vision.other_boards import another_game
 from vision.refine import SIDE, Board, cells_about, in_turning_light, refine
 from vision.scene import Scene
@@ -287,20 +287,28 @@ def _in_turning_light(scene: Scene, boards: list[Board], spec: BoardSpec) -> Boa
 def _not_the_mirrored(scene: Scene, found: Board, boards: list[Board], spec: BoardSpec) -> Board:
     """The board found, or where it is without what hollows mirror, if that is somewhere else.
 
+    Without it some of the true hollows' own light is gone as well, so what is found then
+    counts only where what is mirrored was nearly all there was, or where nothing leads back.
+
     Args:
         scene: the picture.
         found: the one of the boards that we would swear to.
         boards: all that were found.
         spec: the board.
+
+    Raises:
+        BoardNotFoundError: when it is mirrored lamps, and where the hollows lie is not sure.
     """
     matt = unmirrored(scene, found, spec)
-    if narrow_share(scene, matt, found, spec) > MIRRORED:
-        with suppress(BoardNotFoundError):
-            other = _sure_one(matt, search(matt, spec, lambda b: b.score, FEWEST_POINTS), spec)
-            if away(found, other, spec) > FAR:
-                return other
+    share = narrow_share(scene, matt, found, spec)
+    if share > MIRRORED:
+        other = _searched(replace(matt, turning=False), spec)
+        if other is not None and FAR < away(found, other, spec) < SAME_LATTICE:
+            return other
+        if share > NOTHING_ELSE:
+            raise _unsure_where()
     place = place_in(matt, found, spec)
-    if place is None:
+    if place is None or away(found, replace(found, projection=place), spec) < STAYS:
         return found
 
     def offered(seen: Scene) -> list[Board]:
@@ -310,18 +318,25 @@ def _not_the_mirrored(scene: Scene, found: Board, boards: list[Board], spec: Boa
         return others
 
     others = offered(scene)
-    apart = [away(found, board, spec) > FAR for board in others]
-    if not all(apart):
-        like = _like_hollows(found)
-        better = [
-            b for b, far in zip(others, apart, strict=True) if far and _like_hollows(b) > like
-        ]
-        return _sure_one(scene, _best_first([*boards, *better]), spec) if better else found
-    # From there nothing leads back: it was what is mirrored alone that held the board.
+    apart = [board for board in others if away(found, board, spec) > FAR]
+    better = [board for board in apart if _like_hollows(board) > _like_hollows(found)]
+    held = bool(others) and len(apart) == len(others)
+    if not (held or better):
+        return found
     try:
-        return _sure_one(matt, _best_first(offered(matt)), spec)
+        if held:
+            # From there nothing leads back: it was what is mirrored alone that held the board.
+            return _sure_one(matt, _best_first(offered(matt)), spec)
+        return _sure_one(scene, _best_first([*boards, *better]), spec)
     except BoardNotFoundError as refused:
         raise _unsure_where() from refused
+
+
+def _searched(scene: Scene, spec: BoardSpec) -> Board | None:
+    """The board that we would swear to in that scene, if any."""
+    with suppress(BoardNotFoundError):
+        return _sure_one(scene, search(scene, spec, lambda b: b.score, FEWEST_POINTS), spec)
+    return None
 
 
 def _best_first(boards: list[Board]) -> list[Board]:

@@ -113,13 +113,14 @@ def bareness(e: Evidence, away: Floats) -> tuple[Floats, np.ndarray]:
     np.minimum(p_bare, 1 - SHOWN, out=p_bare, where=gone)
     in_its_light = _in_the_lamps_light(e.traces, p_bare > 0.5)
     # Glass as light as the wood may hide a hollow and look no less like it.
-    glass = (away < JUST_LIKE) & ends
-    np.minimum(p_bare, SHADED, out=p_bare, where=glass)
-    shown = (shown | (grained | among) & ~gone) & (in_its_light > 0.5) & ~glass
+    just_like = (away < JUST_LIKE) & ends
+    np.minimum(p_bare, SHADED, out=p_bare, where=just_like)
+    shown = (shown | (grained | among) & ~gone) & (in_its_light > 0.5) & ~just_like
     p_bare = np.minimum(p_bare, in_its_light)
     if not (e.traces.veiled < VEILED).any():
         return p_bare, shown
-    # In a veil of light it looks unlike in all this, and yet as a bare one must there.
+    # In a veil of light it looks unlike in all this, and yet as a bare one must there: how, is
+    # foretold hollow by hollow, and no marble looks so by chance.
     veiled = logistic(-np.log(np.maximum(e.traces.veiled, 1e-4) / VEILED) / SOFT)
     np.maximum(p_bare, veiled, out=p_bare, where=veiled > 0.5)
     return p_bare, shown | (veiled > SURE)

@@ -16,9 +16,14 @@ from vision.types import REAL_QUEEN
 
 
 @pytest.fixture(autouse=True)
-def nothing_mirrored(monkeypatch):
-    """Boards are made up here: there is nothing to be looked for in the picture."""
-    monkeypatch.setattr(finding, "_not_the_mirrored", lambda _, found, *__: found)
+def made_up_boards_mirror_nothing(monkeypatch):
+    """What a faked search offers is not to be looked for in the picture."""
+    search, ask = finding.search, finding._not_the_mirrored
+
+    def asked(scene, found, *others):
+        return ask(scene, found, *others) if finding.search is search else found
+
+    monkeypatch.setattr(finding, "_not_the_mirrored", asked)
 
 
 def offered(offset, alike, outside, dent, clear=1.0, rim=0.2):

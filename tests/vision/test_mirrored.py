@@ -1,5 +1,7 @@
 """A lamp mirrored in every bowl, each a little to another side, is a lattice of its own."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -7,6 +9,7 @@ from synthetic_games import pegs, photographed
 from synthetic_setups import PLAIN, bare, known, nodes_of
 
 from vision import find_board as finding
+from vision.errors import BoardNotFoundError, NotFound
 from vision.find_board import find_board
 from vision.mirrored import MIRRORED, narrow_share, unmirrored
 from vision.refine import Board
@@ -37,7 +40,15 @@ def test_and_by_nothing_else(monkeypatch):
     assert aside(photographed(pegs(OURS, mirrored=(3, 3), deep=0.15))) > 0.2
 
 
-BOARD = Board(known(PLAIN).projection, np.ones(49), 0.0, 0.6, 0.2)
+@pytest.mark.parametrize("deep", [0, 0.03])
+@pytest.mark.parametrize("mirrored", [(3, 3), (3, 6)], ids=["over the middle", "over a side"])
+def test_mirrored_lamps_alone_are_no_board(mirrored, deep):
+    with pytest.raises(BoardNotFoundError) as refused:
+        find_board(photographed(pegs(OURS, mirrored=mirrored, deep=deep)), REAL_QUEEN)
+    assert refused.value.reason is NotFound.ASIDE
+
+
+BOARD = Board(known(PLAIN).projection, np.ones(49), 0.0, 0.6, 0.1)
 PITCH_PX = PLAIN.camera.pitch_px
 
 
@@ -48,6 +59,47 @@ def with_discs(radius, level):
         centre = round(float(x)), round(float(y))
         cv2.circle(image, centre, round(radius * PITCH_PX), (level,) * 3, -1, cv2.LINE_AA)
     return Scene.of(image)
+
+
+def test_a_board_that_is_no_size_for_one_has_no_matt_scene():
+    scene = with_discs(0.2, 20)
+    width, height = BOARD.projection.image_size
+    for scale in (0.02, 100.0):
+        size = round(scale * width), round(scale * height)
+        board = replace(BOARD, projection=BOARD.projection.scaled(scale, size))
+        assert unmirrored(scene, board, REAL_QUEEN) is scene
+
+
+OTHERS = {"held by lamps": (0.2, 0.3), "as good elsewhere": (0.0, 0.2), "none": ()}
+
+
+@pytest.mark.parametrize("others", OTHERS.values(), ids=OTHERS)
+@pytest.mark.parametrize("sure", [True, False], ids=["sure", "unsure"])
+def test_where_another_place_is_as_good_that_is_the_board_or_none_is(monkeypatch, others, sure):
+    """The board itself moves by a twentieth without what is mirrored; it is told with what else."""
+
+    def aside_by(shift, alike):
+        view = BOARD.projection.after(np.eye(2), np.array([shift, 0.0]))
+        return replace(BOARD, projection=view, alike=np.full(49, alike))
+
+    def judged(_, boards, *__):
+        if not sure:
+            raise BoardNotFoundError("", NotFound.ENDS)
+        return boards[0]
+
+    offered = [aside_by(shift, 1.0 + shift) for shift in others]
+    monkeypatch.setattr(finding, "place_in", lambda *_: aside_by(0.05, 1.0).projection)
+    monkeypatch.setattr(finding, "refine", lambda *_: offered)
+    monkeypatch.setattr(finding, "_sure_one", judged)
+    ask = (with_discs(0.2, 20), BOARD, [BOARD], REAL_QUEEN)
+    if not offered:
+        assert finding._not_the_mirrored(*ask) is BOARD
+    elif sure:
+        assert finding._not_the_mirrored(*ask) is offered[-1]
+    else:
+        with pytest.raises(BoardNotFoundError) as refused:
+            finding._not_the_mirrored(*ask)
+        assert refused.value.reason is NotFound.ASIDE
 
 
 @pytest.mark.parametrize(
@@ -61,8 +113,14 @@ def test_what_is_bright_and_narrow_goes_and_nothing_else(radius, level, stays):
     assert share < 0.2 if stays else share > 0.9
 
 
+def test_a_rim_wider_than_that_shows_more():
+    seen, wide = with_discs(0.04, 220), replace(BOARD, rim=0.2)
+    assert narrow_share(seen, unmirrored(seen, wide, REAL_QUEEN), wide, REAL_QUEEN) == 0
+
+
 def test_a_matt_board_stays_as_it_was_found():
     scene = Scene.of(bare(PLAIN).image_bgr)
     found = finding.search(scene, REAL_QUEEN, lambda board: board.score)[0]
-    assert narrow_share(scene, unmirrored(scene, found, REAL_QUEEN), found, REAL_QUEEN) < MIRRORED
+    narrow = replace(found, rim=0.1)
+    assert narrow_share(scene, unmirrored(scene, found, REAL_QUEEN), narrow, REAL_QUEEN) < MIRRORED
     assert finding._not_the_mirrored(scene, found, [found], REAL_QUEEN) is found
