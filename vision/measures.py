@@ -31,8 +31,6 @@ class Measures:
     def __init__(self, spec: BoardSpec, rim: float, radii: tuple[float, float]) -> None:
         self._spec, self._rim, self.radii = spec, rim, radii
         self._shown = radii != LIKELY_RADII
-        self.waits = False
-        """Whether marbles came whose sizes will be asked for once there is time."""
         self._first: FirstSizes | None
         self._first = FirstSizes(spec.count, radii if self._shown else None)
 
@@ -104,12 +102,15 @@ class Measures:
         shows = np.concatenate([t.largeness[:, None], t.look], axis=1)
         circles = self._circles.asked(looked, unsure, shows)
         doubtful = sized = np.zeros(0, int)
-        if self._first is None or self._shown:
+        shown = self._first is None or self._shown
+        if shown:
             doubtful = self._widths.doubtful(looked, marbles, unsure, t.largeness)
-        if self._first is not None and self._shown and not calm:
-            self.waits |= bool((looked & marbles).any())
-        elif self._first is not None:
-            sized, self.waits = self._first.unmeasured(looked & marbles, t, hand), False
+        if shown and not calm:
+            # What isn't plain stays in doubt until there is time.
+            self._widths.wait(doubtful)
+            return
+        if self._first is not None:
+            sized = self._first.unmeasured(looked & marbles, t, hand)
         if not (len(circles) or len(doubtful) or len(sized)):
             return
         asked = np.zeros(len(looked), bool)

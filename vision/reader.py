@@ -71,7 +71,8 @@ class Reader:
         self._size = calibration.pose.projection.image_size
         self._last: Reading | None = None
         self._memory = Memory(calibration.spec.count, len(calibration.spec.labels))
-        self._still, self._lost, self._calm = 0, False, True
+        self._still, self._lost = 0, False
+        self._calm = True  # whether there was time at the last look for all that takes some
         self._touched = np.zeros(calibration.spec.count, bool)
         self._light = np.zeros(3)
         self._next_search_s = self._next_bump_s = self._next_round_s = 0.0
@@ -122,9 +123,9 @@ class Reader:
         if too_dark(view):
             return self._blind(frame, TOO_DARK)
         if self._motion.changed(view) or self._last is None:
-            self._still = 0
+            self._still, self._calm = 0, self._due(frame)
             self._touched |= self._motion.stale
-            self._last = self._look(frame, view, self._motion.stale | self._due(frame))
+            self._last = self._look(frame, view, self._motion.stale | self._calm)
         else:
             self._still += 1
             last = self._rest(self._last, frame, view)
@@ -144,7 +145,7 @@ class Reader:
     def _rest(self, last: Reading, frame: Frame, view: ImageBGR) -> Reading:
         """Nothing changed: carry on what was read, but look once more where something came to rest.
 
-        What was seen first may have been seen in motion. And the light is followed.
+        What was seen first may have been seen in motion, and in haste. And the light is followed.
         """
         come_to_rest = self._still == STEADY_FRAMES - 1 and bool(self._touched.any())
         if self._due(frame):
@@ -154,9 +155,10 @@ class Reader:
         touched, self._touched = self._touched, np.zeros(self._spec.count, bool)
         self._next_round_s = frame.time_s + ROUND_EVERY_S
         strange = share_of(last.covered) > PARTLY_HIDDEN and not self._motion.stood
-        if self._motion.same and not (self._lost or strange or self._measures.waits):
+        if self._motion.same and self._calm and not (self._lost or strange):
             self._focus.seen(view)
             return replace(last, fresh=np.zeros(self._spec.count, bool))
+        self._calm = True
         return self._look(frame, view, touched, settled=True)
 
     def _blind(self, frame: Frame, trouble: str) -> Reading:
@@ -171,7 +173,7 @@ class Reader:
     ) -> Reading:
         if self._focus.away(view, share_of(stale), frame.time_s):
             return self._blind(frame, BLURRED)
-        reading = self._see(frame, view, stale, settled)
+        reading = self._see(frame, view, stale)
         # A bump changes most of the board; a marble does not, nor does it hide one for long.
         bumped = self._lost or share_of(self._touched) > BUMPED
         due = bumped and frame.time_s >= self._next_bump_s
@@ -213,9 +215,7 @@ class Reader:
         self._touched[:], self._still = True, 0
         return replace(self._see(frame, view, self._motion.stale), moved=True)
 
-    def _see(
-        self, frame: Frame, view: ImageBGR, stale: np.ndarray, settled: bool = False
-    ) -> Reading:
+    def _see(self, frame: Frame, view: ImageBGR, stale: np.ndarray) -> Reading:
         """Measure the stale hollows anew, and judge all of them together."""
         hollows = np.flatnonzero(stale)
         if self._traces is None or self._traces.noiseless:
@@ -229,15 +229,13 @@ class Reader:
         looked[hollows] = True
         e = self._gauge.evidence(self._traces)
         if self._relit(e, frame, view, looked):
-            return self._see(frame, view, np.ones(self._spec.count, bool), settled)
-        slow = self._last is None or frame.time_s >= self._last.time_s + SLOW_S
-        self._calm = settled or slow
+            return self._see(frame, view, np.ones(self._spec.count, bool))
         if self._calm:
             self._focus.seen(view)
         p, covered = self._judge(e, frame, view, looked)
         if self._measures.news(self._calm):
             self._fit(self._bare, self._gauge.noise)
-            return self._see(frame, view, stale, settled)
+            return self._see(frame, view, stale)
         seen = (self._spec, p, covered, False, False, frame.index, frame.time_s)
         return Reading(*seen, fresh=looked & ~covered)
 
@@ -279,13 +277,14 @@ class Reader:
         clear = looked & in_view
         self._measures.learn(clear, looked & ~marble)
         p_large = self._measures.large(t)
-        # A hand's shade and reflections are no change of the lamp's.
-        known = self._series.known
-        if not hand:
+        # Once both are known nothing is learned in haste, and a hand's shade and reflections are no
+        # change of the lamp's.
+        learns = not self._series.known or (self._calm and not hand)
+        if learns:
             self._series.follow(e, apart, in_view, looked)
         # A fingertip would be a series of its own, for good.
         met = clear & (genuine > (CONVINCING if hand or strange.any() else 0))
-        if met.any() and not (known and hand) and self._series.meet(e, met):
+        if learns and met.any() and self._series.meet(e, met):
             away, apart = self._series.away(e)
             genuine = genuine_by(t.outline, away, inside)
             if not hand:

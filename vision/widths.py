@@ -27,6 +27,8 @@ SAME: Final = 0.04
 # How soft the step from one to the other is, of largeness. In doubt by what 2,400 attack marbles
 # and 300 Queens showed: at 0.14 there were some seventy of the one to each of the other.
 PLAIN, IN_DOUBT = 0.04, 0.08
+# Neither is certain before it is measured.
+UNMEASURED = 0.25
 
 
 class Widths:
@@ -40,6 +42,7 @@ class Widths:
     def __init__(self, radii: tuple[float, float], hollows: int) -> None:
         self._radii = radii
         self._odds, self._shown = np.full(hollows, np.nan), np.zeros(hollows)
+        self._waits = np.zeros(hollows, bool)
 
     def doubtful(
         self, looked: np.ndarray, marbles: np.ndarray, unsure: np.ndarray, largeness: Floats
@@ -55,8 +58,12 @@ class Widths:
         either = (largeness > DOUBTFUL[0]) & (largeness < DOUBTFUL[1])
         doubtful = marbles & (either | unsure)
         anew = looked & ~(doubtful & (np.abs(largeness - self._shown) < SAME))
-        self._odds[anew] = np.nan
+        self._odds[anew], self._waits[looked] = np.nan, False
         return np.flatnonzero(looked & doubtful & np.isnan(self._odds))
+
+    def wait(self, hollows: np.ndarray) -> None:
+        """There is no time now to measure those hollows, given by number."""
+        self._waits[hollows] = True
 
     def measured(self, hollows: np.ndarray, girths: Girths, largeness: Floats) -> None:
         """Keep what was measured in those hollows, given by number.
@@ -75,5 +82,6 @@ class Widths:
     def large(self, largeness: Floats) -> Floats:
         """(n,) probability that what lies in each hollow is a Queen."""
         seen = ~np.isnan(self._odds)
-        beyond = (largeness - LARGE) / np.where(seen, IN_DOUBT, PLAIN)
+        soft = np.where(seen, IN_DOUBT, np.where(self._waits, UNMEASURED, PLAIN))
+        beyond = (largeness - LARGE) / soft
         return logistic(beyond + np.where(seen, self._odds, 0))

@@ -71,6 +71,17 @@ def test_what_became_plain_no_longer_counts():
     assert widths.large(plain)[0] < 0.01
 
 
+@pytest.mark.parametrize("largeness", [DOUBTFUL[0] + 0.01, 0.4, DOUBTFUL[1] - 0.01])
+def test_what_waits_to_be_measured_may_be_either(largeness):
+    widths, shown = Widths(RADII, 1), np.array([largeness])
+    widths.wait(widths.doubtful(LOOKED, LOOKED, ~LOOKED, shown))
+    assert 0.2 < widths.large(shown)[0] < 0.8
+    # It still waits, or something plain has come.
+    assert widths.doubtful(LOOKED, LOOKED, ~LOOKED, shown).tolist() == [0]
+    assert widths.doubtful(LOOKED, LOOKED, ~LOOKED, np.array([0.0])).tolist() == []
+    assert widths.large(np.array([0.0]))[0] < 0.01
+
+
 # A Queen in every corner, those of one board at a time.
 FAR = "W2b2B/1w3b1/2w1b2/7/2b1w2/1b3w1/3w3"
 NEAR = "3b3/1w3b1/2w1b2/7/2b1w2/1b3w1/B2w2W"
