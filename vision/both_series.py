@@ -72,12 +72,18 @@ class BothSeries:
         if self._first is not None:
             return self._first.belongs(e.look)
         assert apart is not None
-        p_first = self._glass.p_first(apart, tints_of(e.traces.light, e.traces.lamp))
-        p_first = told_by_each_other(p_first, e.look, in_view, self._places)
+        # Marbles tell each other what each shows by itself: not which way all of them are clear.
+        shares, own = self._glass.each_way(apart, tints_of(e.traces.light, e.traces.lamp))
+        p_first = shares @ [told_by_each_other(p, e.look, in_view, self._places) for p in own]
         return np.array([p_first, 1 - p_first]).T
 
     def follow(
-        self, e: Evidence, apart: Apart | None, in_view: np.ndarray, looked: np.ndarray
+        self,
+        e: Evidence,
+        apart: Apart | None,
+        in_view: np.ndarray,
+        looked: np.ndarray,
+        calm: bool = True,
     ) -> None:
         """Follow the light on the board, once both are known.
 
@@ -86,10 +92,14 @@ class BothSeries:
             apart: how far they are from both.
             in_view: (n,) bool, marbles in full view.
             looked: (n,) bool, hollows looked at.
+            calm: whether there is time; without, it is only seen how clear they are.
         """
         clear = in_view & looked
-        if apart is not None and clear.any():
+        if apart is None or not clear.any():
+            return
+        if calm or apart.ways > 1:
             self._glass.see(apart, in_view)
+        if calm:
             squared, shifts = self._glass.likeliest(apart)
             self.model = follow_light(self.model, squared, e.look - shifts, e.traces.rgb, clear)
 

@@ -20,7 +20,7 @@ from vision.types import Floats
 REFLECTED = (0.5, 1.0)
 # Of the logarithm: so near to white cameras' curves are flat, and what is shown may be lighter.
 NEARLY_WHITE = 0.1
-HARDLY = 1e-3  # ways so unlikely are not asked
+HARDLY = 1e-2  # ways so unlikely are not asked
 _EVERY_ZONE = np.ones((LOOK // 3, 1))
 
 
@@ -70,6 +70,12 @@ class Apart:
         return Apart(shifts, series.squared(away), along, apart)
 
     @property
+    def ways(self) -> int:
+        """In how many ways either series may be clear."""
+        ways: int = self.squared.shape[1]
+        return ways
+
+    @property
     def nearest(self) -> Floats:
         """(n,) squared distance from the nearer series."""
         nearest: Floats = np.minimum.reduce(self.squared, axis=(0, 1))
@@ -106,13 +112,21 @@ class Glass:
             apart: of the marbles.
             tints: (n, 3) as of `told_apart`.
         """
+        shares, told = self.each_way(apart, tints)
+        p_first: Floats = shares @ told
+        return p_first
+
+    def each_way(self, apart: Apart, tints: Floats | None = None) -> tuple[Floats, Floats]:
+        """(k,) how probable each way is in which both may be clear; (k, n) `p_first` in that way.
+
+        Args as of `p_first`.
+        """
         self._fit(apart)
         ways = first, second = self._ways()
-        shares, moved = self._shares[ways][:, None], self._moved[ways][:, None]
+        shares, moved = self._shares[ways], self._moved[ways][:, None]
         squared = apart.squared[0, first], apart.squared[1, second]
         told = told_apart(*squared, apart.along[ways], apart.apart[ways], tints, moved)
-        p_first: Floats = np.add.reduce(shares * told) / np.add.reduce(shares)
-        return p_first
+        return shares / np.add.reduce(shares), told
 
     def likeliest(self, apart: Apart) -> tuple[Floats, Floats]:
         """(n, 2) squared distances and (2, n or 1, LOOK) shifts, in the likeliest way."""

@@ -280,8 +280,8 @@ class Reader:
         # Once both are known nothing is learned in haste, and a hand's shade and reflections are no
         # change of the lamp's.
         learns = not self._series.known or (self._calm and not hand)
-        if learns:
-            self._series.follow(e, apart, in_view, looked)
+        if not hand:
+            self._series.follow(e, apart, in_view, looked, self._calm)
         # A fingertip would be a series of its own, for good.
         met = clear & (genuine > (CONVINCING if hand or strange.any() else 0))
         if learns and met.any() and self._series.meet(e, met):

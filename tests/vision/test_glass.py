@@ -242,3 +242,33 @@ def test_what_is_learned_anew_on_the_board_is_named_by_how_it_looks_there():
     both.follow(e, apart, every, every)
     both.meet(e, every)
     assert named[0] == pytest.approx(both.belongs(e, both.away(e)[1], ~every)[:, 0], abs=0.1)
+
+
+def test_marbles_do_not_settle_together_which_way_they_are_clear(monkeypatch):
+    """One way they are of these series, the other way of those: all at once."""
+    looks = np.concatenate([marbles(RED, 9, 1), marbles(BLUE, 9, 2)])
+    both, every = BothSeries(trays(RED, BLUE)), np.ones(18, bool)
+    e = seen_by_a_reader(both.model, looks, None)
+    one = np.repeat([0.8, 0.2], 9)
+    for share in (0.5, 0.45, 0.1):
+        ways = np.array([share, 1 - share]), np.array([one, 1 - one])
+        monkeypatch.setattr(Glass, "each_way", lambda *_args, ways=ways: ways)
+        p_first = both.belongs(e, both.away(e)[1], every)[:, 0]
+        assert np.abs(p_first[:9] - share).max() < 0.02
+        assert np.abs(p_first[9:] - (1 - share)).max() < 0.02
+
+
+def test_in_haste_marbles_tell_how_clear_they_are_and_teach_nothing():
+    looks = np.concatenate([marbles(AMBER_THERE, 9, 1), marbles(SMOKY_THERE, 9, 2)])
+    told = []
+    for calm in (True, False, None):
+        both, every = BothSeries(trays(AMBER, SMOKY)), np.ones(18, bool)
+        before = both.model
+        e = seen_by_a_reader(before, looks, hollows(GREEN, 18))
+        apart = both.away(e)[1]
+        if calm is not None:
+            both.follow(e, apart, every, every, calm)
+        told.append(both.belongs(e, apart, ~every)[:, 0])
+        assert (both.model is before) == (calm is not True)
+    assert told[1] == pytest.approx(told[0])
+    assert np.abs(told[1] - told[2]).max() > 0.2, "they told something"
