@@ -7,6 +7,8 @@ which kind is which series all of them tell together.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from vision.division import climbed
@@ -19,29 +21,67 @@ CERTAIN = 1e-3  # no look is surer than that
 # What marbles look like beside each other they partly looked like to their trays as well, and
 # that is heard but once: log odds to that power.
 TEMPER = 0.3
+# What marbles tell by themselves is about the same in two ways, if no probability differs by more;
+# and in ways so unlikely none asks the others.
+SAME, SELDOM = 0.1, 0.05
 
 
 def told_by_each_other(
-    p_first: Floats, looks: Floats, in_view: np.ndarray, places: Floats | None = None
+    shares: Floats,
+    p_first: Floats,
+    looks: Floats,
+    in_view: np.ndarray,
+    places: Floats | None = None,
 ) -> Floats:
     """(n,) probability that marbles belong to the first of both series.
 
+    They tell each other what each shows by itself. What is common to all of them, as how clear
+    they are, would be counted as often as there are marbles: so that is taken as given, one way
+    after the other.
+
     Args:
-        p_first: (n,) by their own looks.
+        shares: (k,) how probable the ways are of what is common to all; they sum to 1.
+        p_first: (k, n) in each way, by their own looks.
         looks: (n, LOOK) of them.
         in_view: (n,) bool, marbles in full view.
         places: (n, 2) where they lie, in any unit; None for no matter where.
     """
-    own = np.clip(p_first[in_view], CERTAIN, 1 - CERTAIN)
-    if len(own) < FEWEST or (np.maximum(own, 1 - own) > SURE).all():
-        return p_first
+    told, colours = np.zeros(len(looks)), None
     there = None if places is None else places[in_view]
-    ways, odds = _ways(Colours(looks[in_view], there), own)
+    for share, way in _unlike_ways(shares, p_first, in_view):
+        own, so = np.clip(way[in_view], CERTAIN, 1 - CERTAIN), way
+        asked = len(own) >= FEWEST and share >= SELDOM
+        if asked and (np.maximum(own, 1 - own) <= SURE).any():
+            colours = colours or Colours(looks[in_view], there)
+            so = way.copy()
+            so[in_view] = _by_colours(colours, own)
+        told += share * so
+    return told
+
+
+def _unlike_ways(
+    shares: Floats, p_first: Floats, in_view: np.ndarray
+) -> Iterator[tuple[float, Floats]]:
+    """Share and (n,) probabilities of each way, those in which marbles tell the same as one."""
+    if len(shares) == 1:
+        yield 1.0, p_first[0]
+        return
+    left = np.argsort(-shares)
+    while len(left):
+        off = np.abs(p_first[left] - p_first[left[0]])[:, in_view]
+        same = np.maximum.reduce(off, axis=1, initial=0) < SAME
+        alike, left = left[same], left[~same]
+        share = np.add.reduce(shares[alike])
+        yield float(share), shares[alike] @ p_first[alike] / share
+
+
+def _by_colours(colours: Colours, own: Floats) -> Floats:
+    """(n,) probabilities of the first series, by marbles' own (n,) and their colours."""
+    ways, odds = _ways(colours, own)
     # That their colours tell nothing more is one way, too.
     odds = np.append(odds, 0.0)
     shares = np.exp(odds - np.logaddexp.reduce(odds))
-    told = p_first.copy()
-    told[in_view] = shares @ np.vstack([ways, own])
+    told: Floats = shares @ np.vstack([ways, own])
     return told
 
 

@@ -72,9 +72,8 @@ class BothSeries:
         if self._first is not None:
             return self._first.belongs(e.look)
         assert apart is not None
-        # Marbles tell each other what each shows by itself: not which way all of them are clear.
-        shares, own = self._glass.each_way(apart, tints_of(e.traces.light, e.traces.lamp))
-        p_first = shares @ [told_by_each_other(p, e.look, in_view, self._places) for p in own]
+        each_way = self._glass.each_way(apart, tints_of(e.traces.light, e.traces.lamp))
+        p_first = told_by_each_other(*each_way, e.look, in_view, self._places)
         return np.array([p_first, 1 - p_first]).T
 
     def follow(
@@ -98,7 +97,7 @@ class BothSeries:
         if apart is None or not clear.any():
             return
         if calm or apart.ways > 1:
-            self._glass.see(apart, in_view)
+            self._glass.see(apart, in_view, calm)
         if calm:
             squared, shifts = self._glass.likeliest(apart)
             self.model = follow_light(self.model, squared, e.look - shifts, e.traces.rgb, clear)

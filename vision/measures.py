@@ -31,6 +31,7 @@ class Measures:
     def __init__(self, spec: BoardSpec, rim: float, radii: tuple[float, float]) -> None:
         self._spec, self._rim, self.radii = spec, rim, radii
         self._shown = radii != LIKELY_RADII
+        self._hasty = False
         self._first: FirstSizes | None
         self._first = FirstSizes(spec.count, radii if self._shown else None)
 
@@ -105,7 +106,8 @@ class Measures:
         shown = self._first is None or self._shown
         if shown:
             doubtful = self._widths.doubtful(looked, marbles, unsure, t.largeness)
-        if shown and not calm:
+        self._hasty = shown and not calm
+        if self._hasty:
             # What isn't plain stays in doubt until there is time.
             self._widths.wait(doubtful)
             return
@@ -133,7 +135,7 @@ class Measures:
             clear: (n,) bool, which are.
             gone: (n,) bool, hollows that are bare (again).
         """
-        if self._first is not None:
+        if self._first is not None and not self._hasty:
             self._first.learn(clear, gone)
 
     def large(self, t: Traces) -> Floats:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import Pose, cells
-from vision.sampling import FLOOR, View, median, share_of
+from vision.sampling import FLOOR, View, fixed_map, median, remapped, share_of
 from vision.types import BoardSpec, Floats, ImageBGR
 
 MARGIN = 0.1  # of what is left to a perfect likeness: hollows in view are not all hollows
@@ -63,7 +63,9 @@ class Motion:
         order = np.argsort(y * width + x, kind="stable")
         order = np.concatenate([order[k::LISTENED] for k in range(LISTENED)])
         self._listened = slice(-(-len(order) // LISTENED))
-        self._at = (y * width + x)[order]
+        # Straight from the picture: at the middle of a view's pixel it has the mean of four, too.
+        pixels = view.pixels(np.stack([x, y], axis=-1)[order])
+        self._map = fixed_map(pixels[None].astype(np.float32))
         self._about, discs = _about(pose, spec, board[order])
         self._discs = _Discs(discs)
         self._seen: np.ndarray | None = None
@@ -86,11 +88,20 @@ class Motion:
         self._shift = Shift(pose, spec, view, bare_bgr)
         self._usual = self._in_motion = self._likeness = self._shift.sure
 
-    def changed(self, view_bgr: ImageBGR) -> bool:
-        """Whether the board looks different from what was seen there; `stale` says where."""
+    def points(self, image_bgr: ImageBGR) -> np.ndarray:
+        """(p, 3) uint8, of the whole picture: all that is looked at while nothing changes."""
+        seen: np.ndarray = remapped(image_bgr, *self._map)[0]
+        return seen
+
+    def changed(self, points: np.ndarray) -> bool:
+        """Whether the board looks different from what was seen there; `stale` says where.
+
+        Args:
+            points: (p, 3) uint8 of the next picture.
+        """
         self.same = False
         self.stale = np.zeros(len(self._about), bool)
-        seen = view_bgr.reshape(-1, 3).take(self._at, axis=0).astype(np.int16)
+        seen = points.astype(np.int16)
         if self._seen is None:
             self._seen, self._before = seen, seen
             self._discs.listen(seen)

@@ -119,16 +119,16 @@ class Reader:
         """What lies in every hollow."""
         if (frame.image_bgr.shape[1], frame.image_bgr.shape[0]) != self._size:
             return self._blind(frame, OTHER_SIZE)
-        view = self._view(frame.image_bgr)
-        if too_dark(view):
+        points = self._motion.points(frame.image_bgr)
+        if too_dark(points[None]):
             return self._blind(frame, TOO_DARK)
-        if self._motion.changed(view) or self._last is None:
+        if self._motion.changed(points) or self._last is None:
             self._still, self._calm = 0, self._due(frame)
             self._touched |= self._motion.stale
-            self._last = self._look(frame, view, self._motion.stale | self._calm)
+            self._last = self._look(frame, self._motion.stale | self._calm)
         else:
             self._still += 1
-            last = self._rest(self._last, frame, view)
+            last = self._rest(self._last, frame)
             steady = self._still >= STEADY_FRAMES - 1
             self._last = replace(last, steady=steady, index=frame.index, time_s=frame.time_s)
         # What is remembered stays as it was seen, for when the board is found again.
@@ -142,7 +142,7 @@ class Reader:
             self._next_round_s = frame.time_s + ROUND_EVERY_S
         return due
 
-    def _rest(self, last: Reading, frame: Frame, view: ImageBGR) -> Reading:
+    def _rest(self, last: Reading, frame: Frame) -> Reading:
         """Nothing changed: carry on what was read, but look once more where something came to rest.
 
         What was seen first may have been seen in motion, and in haste. And the light is followed.
@@ -156,10 +156,10 @@ class Reader:
         self._next_round_s = frame.time_s + ROUND_EVERY_S
         strange = share_of(last.covered) > PARTLY_HIDDEN and not self._motion.stood
         if self._motion.same and self._calm and not (self._lost or strange):
-            self._focus.seen(view)
+            self._focus.seen(self._view(frame.image_bgr))
             return replace(last, fresh=np.zeros(self._spec.count, bool))
         self._calm = True
-        return self._look(frame, view, touched, settled=True)
+        return self._look(frame, touched, settled=True)
 
     def _blind(self, frame: Frame, trouble: str) -> Reading:
         # Whatever is done meanwhile is looked at when the board is seen again.
@@ -168,9 +168,8 @@ class Reader:
         unseen = np.full((n, kinds), 1 / kinds), np.ones(n, bool), False, True
         return Reading(self._spec, *unseen, frame.index, frame.time_s, trouble, np.zeros(n, bool))
 
-    def _look(
-        self, frame: Frame, view: ImageBGR, stale: np.ndarray, settled: bool = False
-    ) -> Reading:
+    def _look(self, frame: Frame, stale: np.ndarray, settled: bool = False) -> Reading:
+        view = self._view(frame.image_bgr)
         if self._focus.away(view, share_of(stale), frame.time_s):
             return self._blind(frame, BLURRED)
         reading = self._see(frame, view, stale)
@@ -210,7 +209,7 @@ class Reader:
         here = redrawn(first.bare_bgr, first.pose.projection, found.projection)
         self._aim(pose, here, relocated=True)
         view = self._view(frame.image_bgr)
-        self._motion.changed(view)
+        self._motion.changed(self._motion.points(frame.image_bgr))
         # It may have been on its way, and blurred: where it seems to lie is asked once more.
         self._touched[:], self._still = True, 0
         return replace(self._see(frame, view, self._motion.stale), moved=True)

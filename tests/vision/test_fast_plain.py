@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 from synthetic import Hand, Take
-from synthetic_setups import PLAIN, POSITION, known, picture
+from synthetic_setups import PLAIN, POSITION, WIDE, known, picture
 
 from vision.columns import change_of
 from vision.dark import DARK, EVERY, too_dark
@@ -163,12 +163,15 @@ def test_stale_hollows_are_those_with_changed_points_about_them():
     calibration, view, (bare,) = view_of(Take())
     pose = calibration.pose
     motion = Motion(pose, calibration.spec, view, bare)
-    motion.changed(bare)
-    now = bare.copy()
+    image = picture(PLAIN, Take()).image_bgr
+    motion.changed(motion.points(image))
+    shown = image.copy()
     spots = np.random.default_rng(6).integers(0, 6, (9, 2)) + 0.3
     for x, y in view.places(pose.projection(spots)).round().astype(int):
-        now[y - 4 : y + 5, x - 4 : x + 5] ^= 128
-    motion.changed(now)
+        left, top = (view.pixels(np.array([x, y]) - 4) - 0.5).astype(int)
+        shown[top : top + 18, left : left + 18] ^= 128
+    motion.changed(motion.points(shown))
+    now = view(shown)
     steps = np.arange(-0.7, 6.7, 1 / POINTS)
     points = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     x, y = view.places(pose.projection(points)).round().astype(int).T
@@ -179,3 +182,17 @@ def test_stale_hollows_are_those_with_changed_points_about_them():
         about = np.linalg.norm(points - middle, axis=1) < REACH
         assert stale == ((about & different).sum() >= FEWEST)
     assert 0 < motion.stale.sum() < 49
+
+
+@pytest.mark.parametrize("setup", [PLAIN, WIDE], ids=["plain", "wide"])
+def test_points_are_the_views_own_pixels(setup):
+    calibration, image = known(setup), picture(setup, Take(POSITION, seed=3)).image_bgr
+    view = View(calibration.pose, calibration.spec)
+    shown = view(image)
+    motion = Motion(calibration.pose, calibration.spec, view, shown)
+    steps = np.arange(-0.7, 6.7, 1 / POINTS)
+    board = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    x, y = np.rint(view.places(calibration.pose.projection(board))).astype(int).T
+    x, y = np.clip(x, 0, shown.shape[1] - 1), np.clip(y, 0, shown.shape[0] - 1)
+    expected = np.sort(shown[y, x].astype(int) @ [1, 256, 65536])
+    assert (np.sort(motion.points(image).astype(int) @ [1, 256, 65536]) == expected).all()
