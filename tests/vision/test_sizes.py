@@ -89,6 +89,35 @@ def test_many_alike_are_no_queens(radius):
     assert not sizes.complete
 
 
+ALIKE = [0.203, 0.204, 0.206, 0.207, 0.205, 0.206, 0.204, 0.208]  # as marbles of 0.225 measured
+
+
+@pytest.mark.parametrize("radius", [0.225, 0.241])
+def test_what_measures_more_than_marbles_that_measure_alike_may_be_a_queen(radius):
+    """Smaller than any is expected to be, and so she is not told, but asked about."""
+    large = shown(*ALIKE, radius).large()
+    assert (large[:8] < 0.05).all()
+    assert 0.3 < large[8] < 0.9
+
+
+def test_where_marbles_measure_less_alike_one_of_them_is_none():
+    apart = [0.25, 0.262, 0.255, 0.268, 0.271, 0.249, 0.26, 0.266]
+    assert (shown(*apart, 0.282).large()[:9] < 0.1).all()
+
+
+def test_few_marbles_do_not_tell_how_much_alike_they_measure():
+    large = shown(0.25, 0.25, 0.25, 0.268).large()
+    assert large[3] < 0.3
+    assert shown(*[0.25] * 7, 0.268).large()[7] > 0.3
+
+
+def test_once_a_queen_is_known_another_size_is_none_of_hers():
+    sizes = shown(*[0.25] * 8, 0.268, 0.36)
+    assert sizes.complete
+    assert sizes.large()[8] < 0.05
+    assert sizes.large()[9] > 0.8
+
+
 def test_a_faint_circle_says_less():
     clear, faint = (shown(0.25, 0.25, 0.36, strength=s).large()[2] for s in (0.5, 0.03))
     assert 0.5 < faint < clear
