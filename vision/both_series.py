@@ -97,7 +97,7 @@ class BothSeries:
         if apart is None or not clear.any():
             return
         if calm or apart.ways > 1:
-            self._glass.see(apart, in_view, calm)
+            self._glass.see(apart, in_view)
         if calm:
             squared, shifts = self._glass.likeliest(apart)
             self.model = follow_light(self.model, squared, e.look - shifts, e.traces.rgb, clear)

@@ -16,10 +16,6 @@ EVERY: Final = 8
 
 
 def too_dark(image_bgr: ImageBGR) -> bool:
-    """Whether even the brightest tenth is dark: a dark cloth round a lit board is not.
-
-    Args:
-        image_bgr: H x W x 3, or points of one in line, 1 x W x 3.
-    """
+    """Whether even the brightest tenth is dark: a dark cloth round a lit board is not."""
     some = image_bgr[::EVERY, ::EVERY]
     return bool(10 * np.count_nonzero(some >= DARK) < some.size)

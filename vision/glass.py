@@ -88,18 +88,14 @@ class Glass:
     def __init__(self) -> None:
         self._shares, self._moved = np.ones((1, 1)), np.zeros((1, 1))
 
-    def see(self, apart: Apart, in_view: np.ndarray, calm: bool = True) -> None:
+    def see(self, apart: Apart, in_view: np.ndarray) -> None:
         """See marbles.
 
         Args:
             apart: of all hollows.
             in_view: (n,) bool, marbles in full view.
-            calm: whether there is time to see as well how far their light has moved them.
         """
         squared = apart.squared.compress(in_view, axis=2)
-        if not calm and len(self._shares) == len(squared[0]):
-            self._shares = _shares_of(squared)
-            return
         distances = apart.apart
         if apart.shifts.shape[2] > 1:
             distances = distances.compress(in_view, axis=2)

@@ -13,8 +13,9 @@ from vision.traces import Traces
 from vision.types import BoardSpec, Floats, ImageBGR
 from vision.widths import Widths
 
-# Pitches: a Queen smaller by less than that than was guessed still shows beyond an attack marble.
-ABOUT_RIGHT = 0.03
+# Probability that what measures more than most marbles do is a Queen, be she smaller than any that
+# was expected: of those that passed for surely attack marbles more than one in four was.
+MAYBE = 0.3
 
 
 class Measures:
@@ -52,17 +53,9 @@ class Measures:
         known = self._first is None or self._first.known
         self._circles = Circles(self.radii, self._spec.count, known)
 
-    def news(self, calm: bool) -> bool:
-        """Whether the radii have become known better: all that was measured is then forgotten.
-
-        Args:
-            calm: whether there is time. To look for marbles of other sizes takes as long as some
-                pictures do, and where those of the trays were about right it can wait.
-        """
-        if self._first is None:
-            return False
-        off = max(abs(a - b) for a, b in zip(self._first.radii, self.radii, strict=True))
-        if (self._shown and off < ABOUT_RIGHT and not calm) or not self._first.news():
+    def news(self) -> bool:
+        """Whether the radii have become known better: all that was measured is then forgotten."""
+        if self._first is None or not self._first.news():
             return False
         self.radii = self._first.radii
         self._first = None if self._first.complete else self._first
@@ -98,7 +91,8 @@ class Measures:
             unsure: (n,) bool, whose circles are asked for: they may be something else.
             t: of all hollows.
             hand: whether there is a hand.
-            calm: as of `news`.
+            calm: whether there is time to. If not, what isn't plain stays in doubt; only where no
+                size is known at all is it measured all the same.
         """
         shows = np.concatenate([t.largeness[:, None], t.look], axis=1)
         circles = self._circles.asked(looked, unsure, shows)
@@ -108,7 +102,6 @@ class Measures:
             doubtful = self._widths.doubtful(looked, marbles, unsure, t.largeness)
         self._hasty = shown and not calm
         if self._hasty:
-            # What isn't plain stays in doubt until there is time.
             self._widths.wait(doubtful)
             return
         if self._first is not None:
@@ -147,10 +140,9 @@ class Measures:
         if self._first is None:
             return large
         wide = self._first.large()
-        if not self._first.known:
-            return wide
-        both: Floats = (large + wide) / 2
-        if not self._shown:
-            return both
-        # A Queen smaller than is likely shows nothing of one beyond an attack marble's outline.
-        return np.where(self._first.seen, np.maximum(large, both), large)
+        if self._first.known:
+            both: Floats = (large + wide) / 2
+            # A Queen smaller than is likely shows nothing of one beyond an attack marble's outline.
+            shown = np.where(self._first.seen, np.maximum(large, both), large)
+            wide = shown if self._shown else both
+        return np.maximum(wide, MAYBE * self._first.outlying())

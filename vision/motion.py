@@ -63,7 +63,8 @@ class Motion:
         order = np.argsort(y * width + x, kind="stable")
         order = np.concatenate([order[k::LISTENED] for k in range(LISTENED)])
         self._listened = slice(-(-len(order) // LISTENED))
-        # Straight from the picture: at the middle of a view's pixel it has the mean of four, too.
+        # Straight from the picture: halved once, a view has the same mean of four there; of those
+        # halved more often these are the four in the middle.
         pixels = view.pixels(np.stack([x, y], axis=-1)[order])
         self._map = fixed_map(pixels[None].astype(np.float32))
         self._about, discs = _about(pose, spec, board[order])

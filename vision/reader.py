@@ -73,7 +73,7 @@ class Reader:
         self._memory = Memory(calibration.spec.count, len(calibration.spec.labels))
         self._still, self._lost = 0, False
         self._calm = True  # whether there was time at the last look for all that takes some
-        self._touched = np.zeros(calibration.spec.count, bool)
+        self._touched, self._hasty = np.zeros((2, calibration.spec.count), bool)
         self._light = np.zeros(3)
         self._next_search_s = self._next_bump_s = self._next_round_s = 0.0
         self._aim(calibration.pose, calibration.bare_bgr)
@@ -119,9 +119,9 @@ class Reader:
         """What lies in every hollow."""
         if (frame.image_bgr.shape[1], frame.image_bgr.shape[0]) != self._size:
             return self._blind(frame, OTHER_SIZE)
-        points = self._motion.points(frame.image_bgr)
-        if too_dark(points[None]):
+        if too_dark(self._view.part(frame.image_bgr)):
             return self._blind(frame, TOO_DARK)
+        points = self._motion.points(frame.image_bgr)
         if self._motion.changed(points) or self._last is None:
             self._still, self._calm = 0, self._due(frame)
             self._touched |= self._motion.stale
@@ -147,19 +147,20 @@ class Reader:
 
         What was seen first may have been seen in motion, and in haste. And the light is followed.
         """
-        come_to_rest = self._still == STEADY_FRAMES - 1 and bool(self._touched.any())
+        stale = self._touched | self._hasty
+        come_to_rest = self._still == STEADY_FRAMES - 1 and bool(stale.any())
         if self._due(frame):
-            self._touched[:] = True
+            stale[:] = True
         elif not come_to_rest:
             return replace(last, fresh=np.zeros(self._spec.count, bool))
-        touched, self._touched = self._touched, np.zeros(self._spec.count, bool)
+        self._touched[:] = False
         self._next_round_s = frame.time_s + ROUND_EVERY_S
         strange = share_of(last.covered) > PARTLY_HIDDEN and not self._motion.stood
         if self._motion.same and self._calm and not (self._lost or strange):
             self._focus.seen(self._view(frame.image_bgr))
             return replace(last, fresh=np.zeros(self._spec.count, bool))
         self._calm = True
-        return self._look(frame, touched, settled=True)
+        return self._look(frame, stale, settled=True)
 
     def _blind(self, frame: Frame, trouble: str) -> Reading:
         # Whatever is done meanwhile is looked at when the board is seen again.
@@ -232,9 +233,10 @@ class Reader:
         if self._calm:
             self._focus.seen(view)
         p, covered = self._judge(e, frame, view, looked)
-        if self._measures.news(self._calm):
+        if self._measures.news():
             self._fit(self._bare, self._gauge.noise)
             return self._see(frame, view, stale)
+        self._hasty = self._hasty & ~looked if self._calm else self._hasty | looked
         seen = (self._spec, p, covered, False, False, frame.index, frame.time_s)
         return Reading(*seen, fresh=looked & ~covered)
 

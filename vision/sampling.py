@@ -97,6 +97,10 @@ class View:
             view = cv2.resize(view, size, interpolation=cv2.INTER_AREA)
         return view
 
+    def part(self, image_bgr: ImageBGR) -> ImageBGR:
+        """The same part of the picture, every so many pixels one, as they are."""
+        return image_bgr[self._area][:: self._step, :: self._step]
+
     def pitch_px(self, pose: Pose, spec: BoardSpec) -> float:
         """The pitch at the board's middle, in the view's own pixels."""
         middle = np.array([spec.columns, spec.rows]) // 2 - np.array([[1, 0], [0, 0]])

@@ -38,9 +38,9 @@ SAME = 0.05  # of largeness and look (log): what shows the same is not measured 
 SURE = 0.85  # that one is a Queen: then her size is learned as well
 # Marbles of a size measure alike, often more so than is promised. Before a Queen is known one that
 # measures more than most do, by so many of their deviations (of no less than so much) and plainly
-# (pitches), may be she, be she smaller than was expected. Of 434 such three in four were Queens, of
-# those that passed for surely attack marbles still more than one in four.
-ENOUGH, OUTLYING, ALIKE, PLAINLY, MAYBE = 8, 3.0, 0.003, 0.012, 0.35
+# (pitches), may be she. Of 434 such three in four were Queens.
+ENOUGH, OUTLYING, ALIKE, PLAINLY = 8, 3.0, 0.003, 0.012
+PLAIN = 3  # times as strong as one that is none
 ROBUST = 1.48  # of a normal distribution's median deviation is its standard one
 
 
@@ -68,7 +68,8 @@ class FirstSizes:
         self._learned = tuple(np.zeros((hollows, len(sizes))) for sizes in kinds)
         self._measured, self._fresh = np.zeros((2, hollows), bool)
         self._clear, self._as_learned = np.zeros((2, hollows), bool)
-        self._radii = np.zeros(hollows)
+        # Their radii, nan of faint circles; and those of the marbles learned from.
+        self._radii, self._taught_radii = np.full((2, hollows), np.nan)
         # What the hollows show, largeness and look, and what they showed when learned from.
         self._shows, self._taught = np.zeros((2, hollows, 16))
         self.radii = radii or LIKELY_RADII
@@ -95,6 +96,7 @@ class FirstSizes:
         away = away[:, 0] if hand else away.max(axis=1)
         same = asked & self._clear & (away < SAME)
         self._as_learned |= same
+        self._radii[same] = self._taught_radii[same]
         return np.flatnonzero(asked & ~same)
 
     def measured(self, hollows: np.ndarray, girths: Girths) -> None:
@@ -102,7 +104,8 @@ class FirstSizes:
         for last, sizes in zip(self._last, (self._attack, self._queen), strict=True):
             last[hollows] = likelihoods(girths, sizes)
         self._measured[hollows], self._fresh[hollows] = True, True
-        self._radii[hollows] = girths.radii
+        plain = girths.strength > PLAIN * FAINT
+        self._radii[hollows] = np.where(plain, girths.radii, np.nan)
         self._as_learned[hollows] = False
 
     @property
@@ -120,20 +123,21 @@ class FirstSizes:
             small, large = (last[others] for last in self._last)
             share = large[:, None] / (small[:, :, None] + large[:, None])
             p[others] = np.tensordot(share, self._weight)
-        if not self.complete:
-            np.maximum(p, MAYBE, out=p, where=self._outlying())
         return p
 
-    def _outlying(self) -> np.ndarray:
-        """(n,) bool: what measures more than most marbles do, by more than those differ."""
-        seen = self.seen
-        if np.count_nonzero(seen) < ENOUGH:
+    def outlying(self) -> np.ndarray:
+        """(n,) bool: what measures more than most marbles do, by more than those differ.
+
+        None once a Queen is known.
+        """
+        seen = self.seen & ~np.isnan(self._radii)
+        if self.complete or np.count_nonzero(seen) < ENOUGH:
             return np.zeros(len(seen), bool)
         radii = self._radii[seen]
         middle = float(median(radii))
         deviation = max(ROBUST * float(median(np.abs(radii - middle))), ALIKE)
-        outlying: np.ndarray = self._radii > middle + max(OUTLYING * deviation, PLAINLY)
-        outlying &= seen
+        outlying = np.zeros(len(seen), bool)
+        outlying[seen] = radii > middle + max(OUTLYING * deviation, PLAINLY)
         return outlying
 
     def learn(self, clear: np.ndarray, gone: np.ndarray) -> None:
@@ -149,7 +153,7 @@ class FirstSizes:
         seen, left = self._fresh & clear & ~gone, self._clear & gone
         for learned, last in zip(self._learned, self._last, strict=True):
             learned[seen] = last[seen]
-        self._taught[seen] = self._shows[seen]
+        self._taught[seen], self._taught_radii[seen] = self._shows[seen], self._radii[seen]
         self._fresh[:] = False
         self._clear |= seen
         self._as_learned |= seen

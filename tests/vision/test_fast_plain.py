@@ -185,7 +185,7 @@ def test_stale_hollows_are_those_with_changed_points_about_them():
 
 
 @pytest.mark.parametrize("setup", [PLAIN, WIDE], ids=["plain", "wide"])
-def test_points_are_the_views_own_pixels(setup):
+def test_points_are_the_pixels_of_a_view_that_is_halved_once(setup):
     calibration, image = known(setup), picture(setup, Take(POSITION, seed=3)).image_bgr
     view = View(calibration.pose, calibration.spec)
     shown = view(image)

@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from synthetic import Take
-from synthetic_setups import PLAIN, bare, frames, picture, taught, wrong
+from synthetic import Look, Take
+from synthetic_setups import PLAIN, bare, frames, known, picture, taught, wrong
 
+from vision.both_series import BothSeries
 from vision.girth import GirthGauge
 from vision.reader import SLOW_S, Reader
+from vision.sizes import FirstSizes
 from vision.types import Frame
 
 RADII = (0.28, 0.392)
@@ -39,9 +41,25 @@ def measured(monkeypatch):
     return asked
 
 
+@pytest.fixture
+def learned(monkeypatch):
+    """What is learned of series and of sizes, as often as it is."""
+    asked = []
+    for learns, name in ((BothSeries, "meet"), (FirstSizes, "learn")):
+        method = getattr(learns, name)
+
+        def counted(*args, method=method, name=name):
+            asked.append(name)
+            return method(*args)
+
+        monkeypatch.setattr(learns, name, counted)
+    return asked
+
+
 @pytest.mark.parametrize("noise", ["another picture each time", "the very same picture"])
-def test_what_takes_time_is_done_once_all_is_at_rest(measured, noise):
+def test_what_takes_time_is_done_once_all_is_at_rest(measured, learned, noise):
     reader = reader_of(SMALL_QUEENS, measured)
+    learned.clear()
     before = reader.series
     seeds = (1, 2, 3, 4) if noise.startswith("another") else (1, 1, 1, 1)
     shown = [picture(SMALL_QUEENS, Take(PUT, seed=seed)) for seed in seeds]
@@ -49,6 +67,7 @@ def test_what_takes_time_is_done_once_all_is_at_rest(measured, noise):
     _, first, *others = frames(*images)
     hasty = reader.read(first)
     assert not measured
+    assert not learned
     assert reader.series is before
     unsure = hasty.p.max(axis=1) < 0.9
     assert unsure[QUEENS].all(), "what they are is not certain before they are measured"
@@ -58,6 +77,7 @@ def test_what_takes_time_is_done_once_all_is_at_rest(measured, noise):
         done.append(len(measured))
     assert done == [0, done[-1], done[-1]], "once, and no more"
     assert done[-1] > 0
+    assert set(learned) == {"meet", "learn"}
     assert reader.series is not before
     assert readings[-1].steady
     assert wrong(readings[-1], shown[-1].labels, readings[-1].covered) == []
@@ -87,3 +107,18 @@ def test_where_something_always_moves_it_is_done_now_and_then(measured):
     assert 1 <= len(measured) <= 3
     right = np.arange(49) != 3
     assert wrong(reading, shown[1].labels, reading.covered | ~right) == []
+
+
+def test_what_was_looked_at_anew_in_haste_is_made_up_for_wherever_it_lies():
+    """A Queen shows how large both are, and all marbles are looked for anew, in that picture."""
+    looks = Look((165, 125, 85)), Look((60, 40, 30))
+    setup = replace(PLAIN, wood_rgb=(150, 110, 70), radii=(0.265, 0.39), looks=looks)
+    before, after = (f"w2b2b/1w3b1/2w1b2/3{c}3/2b1w2/1b3w1/3w3" for c in ("1", "B"))
+    shown = [bare(setup)] + [picture(setup, Take(before, seed=1))] * 4
+    shown += [picture(setup, Take(after, seed=seed)) for seed in (10, 11, 12)]
+    reader = Reader(known(setup))
+    for k, each in enumerate(shown):
+        resting = reader.read(Frame(each.image_bgr, k, k / 30))
+    assert resting.steady
+    later = reader.read(Frame(shown[-2].image_bgr, len(shown), 10.0))
+    assert np.abs(resting.p - later.p).max() < 0.05

@@ -254,6 +254,15 @@ def test_a_black_or_white_frame_gives_nothing_certain(level):
     assert reading.moved or reading.trouble or sure.sum() == 0
 
 
+@pytest.mark.parametrize("placement", ["", "3w3/7/7/3b3/7/7/7"])
+def test_a_black_board_on_a_lit_table_is_not_too_dark(placement):
+    setup = replace(PLAIN, wood_rgb=(16, 14, 12), table_rgb=(200, 200, 200))
+    shown = picture(setup, Take(placement, seed=1))
+    reading = Reader(known(setup)).read(frames(shown.image_bgr)[0])
+    assert not reading.trouble
+    assert wrong(reading, shown.labels, reading.covered) == []
+
+
 def test_a_frame_of_another_size_is_trouble_and_nothing_is_certain():
     reading = Reader(taught(PLAIN)).read(Frame(np.zeros((480, 640, 3), np.uint8), 4, 2.0))
     assert reading.trouble

@@ -3,12 +3,13 @@
 from dataclasses import replace
 from itertools import combinations, product
 from math import comb
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
 from synthetic import Hand, Look, Take
-from synthetic_setups import PLAIN, POSITION, SWAPPED, WIDE, frames, known, picture
+from synthetic_setups import PLAIN, POSITION, SWAPPED, WIDE, frames, known, picture, taught
 
 from vision.geometry import discs
 from vision.girth import (
@@ -93,29 +94,63 @@ ALIKE = [0.203, 0.204, 0.206, 0.207, 0.205, 0.206, 0.204, 0.208]  # as marbles o
 
 
 @pytest.mark.parametrize("radius", [0.225, 0.241])
-def test_what_measures_more_than_marbles_that_measure_alike_may_be_a_queen(radius):
-    """Smaller than any is expected to be, and so she is not told, but asked about."""
-    large = shown(*ALIKE, radius).large()
-    assert (large[:8] < 0.05).all()
-    assert 0.3 < large[8] < 0.9
+def test_what_measures_more_than_marbles_that_measure_alike_is_outlying(radius):
+    assert np.flatnonzero(shown(*ALIKE, radius).outlying()).tolist() == [8]
 
 
-def test_where_marbles_measure_less_alike_one_of_them_is_none():
-    apart = [0.25, 0.262, 0.255, 0.268, 0.271, 0.249, 0.26, 0.266]
-    assert (shown(*apart, 0.282).large()[:9] < 0.1).all()
+@pytest.mark.parametrize(
+    "radii",
+    [
+        [0.25, 0.262, 0.255, 0.268, 0.271, 0.249, 0.26, 0.266, 0.282],
+        [*ALIKE, 0.214],
+        [*ALIKE, 0.18],
+        [0.25] * 6 + [0.268],
+    ],
+    ids=["less alike", "hardly more", "less, not more", "too few"],
+)
+def test_nothing_else_is(radii):
+    assert not shown(*radii).outlying().any()
+    assert not FirstSizes(49).outlying().any()
 
 
-def test_few_marbles_do_not_tell_how_much_alike_they_measure():
-    large = shown(0.25, 0.25, 0.25, 0.268).large()
-    assert large[3] < 0.3
-    assert shown(*[0.25] * 7, 0.268).large()[7] > 0.3
-
-
-def test_once_a_queen_is_known_another_size_is_none_of_hers():
+def test_once_a_queen_is_known_nothing_is():
     sizes = shown(*[0.25] * 8, 0.268, 0.36)
     assert sizes.complete
-    assert sizes.large()[8] < 0.05
-    assert sizes.large()[9] > 0.8
+    assert not sizes.outlying().any()
+
+
+def test_a_faint_circle_is_no_witness():
+    sizes = shown(*ALIKE)
+    sizes.measured(np.array([8, 9]), girths([0.241, 0.241], 0.03))
+    assert not sizes.outlying().any()
+    sizes.measured(np.array([8, 9]), girths([0.241, 0.241], 0.3))
+    assert np.flatnonzero(sizes.outlying()).tolist() == [8, 9]
+
+
+def test_what_a_hand_made_of_a_marble_is_forgotten_once_it_shows_the_same():
+    sizes, nine = FirstSizes(49), np.arange(49) < 9
+    traces = SimpleNamespace(largeness=np.zeros(49), look=np.zeros((49, 15)))
+    sizes.unmeasured(nine, traces, False)
+    lay(sizes, [*ALIKE, 0.206])
+    sizes.measured(np.array([8]), girths([0.241], 0.5))
+    sizes.learn(nine & (np.arange(49) < 8), ~nine)
+    assert sizes.outlying()[8]
+    assert sizes.unmeasured(nine, traces, False).tolist() == []
+    assert not sizes.outlying().any()
+
+
+# A Queen of 1.13 times her attack marbles: smaller than any is expected to be.
+@pytest.mark.parametrize("trays", [False, True], ids=["without trays", "with trays"])
+def test_hardly_larger_queens_are_no_certain_attack_marbles(trays):
+    setup = replace(PLAIN, radii=(0.26, 0.294))
+    calibration = replace(taught(setup), radii=(0.26, 0.364)) if trays else known(setup)
+    reader = Reader(calibration)
+    shown = picture(setup, Take("b2bW2/bwwwb2/1b1bw2/2wwb2/bw1bb2/w6/6B", seed=1))
+    reading = reader.read(frames(shown.image_bgr)[0])
+    for hollow in (i for i in range(49) if shown.labels[i] in "WB"):
+        assert reading.labels()[hollow] in "WB" or reading.p[hollow].max() < 0.9
+    attack = [i for i in range(49) if shown.labels[i] in "wb"]
+    assert (reading.p[attack].max(axis=1) > 0.9).mean() > 0.9
 
 
 def test_a_faint_circle_says_less():
