@@ -76,6 +76,13 @@ class Apart:
         return ways
 
     @property
+    def second(self) -> np.ndarray:
+        """(n,) bool, which are nearer to the second series."""
+        first, second = np.minimum.reduce(self.squared, axis=1)
+        nearer: np.ndarray = second < first
+        return nearer
+
+    @property
     def nearest(self) -> Floats:
         """(n,) squared distance from the nearer series."""
         nearest: Floats = np.minimum.reduce(self.squared, axis=(0, 1))

@@ -131,10 +131,14 @@ class Measures:
         if self._first is not None and not self._hasty:
             self._first.learn(clear, gone)
 
-    def large(self, t: Traces) -> Floats:
+    def large(self, t: Traces, second: np.ndarray | None = None) -> Floats:
         """(n,) probability that what lies in each hollow is large.
 
         Before sizes are known it is the circle alone that tells.
+
+        Args:
+            t: of all hollows.
+            second: (n,) bool, as of `FirstSizes.outlying`.
         """
         large = self._widths.large(t.largeness)
         if self._first is None:
@@ -145,4 +149,4 @@ class Measures:
             # A Queen smaller than is likely shows nothing of one beyond an attack marble's outline.
             shown = np.where(self._first.seen, np.maximum(large, both), large)
             wide = shown if self._shown else both
-        return np.maximum(wide, MAYBE * self._first.outlying())
+        return np.maximum(wide, MAYBE * self._first.outlying(second))

@@ -277,7 +277,7 @@ class Reader:
         in_view = is_marble & (p_bare < 1 - SURE) & (t.outline > IN_VIEW) & ~over
         clear = looked & in_view
         self._measures.learn(clear, looked & ~marble)
-        p_large = self._measures.large(t)
+        p_large = self._measures.large(t, None if apart is None else apart.second)
         # Once both are known nothing is learned in haste, and a hand's shade and reflections are no
         # change of the lamp's.
         learns = not self._series.known or (self._calm and not hand)

@@ -125,19 +125,26 @@ class FirstSizes:
             p[others] = np.tensordot(share, self._weight)
         return p
 
-    def outlying(self) -> np.ndarray:
+    def outlying(self, second: np.ndarray | None = None) -> np.ndarray:
         """(n,) bool: what measures more than most marbles do, by more than those differ.
 
         None once a Queen is known.
+
+        Args:
+            second: (n,) bool, which marbles seem to be of the second series, which may measure
+                otherwise; None where the series are not known.
         """
         seen = self.seen & ~np.isnan(self._radii)
-        if self.complete or np.count_nonzero(seen) < ENOUGH:
-            return np.zeros(len(seen), bool)
-        radii = self._radii[seen]
-        middle = float(median(radii))
-        deviation = max(ROBUST * float(median(np.abs(radii - middle))), ALIKE)
         outlying = np.zeros(len(seen), bool)
-        outlying[seen] = radii > middle + max(OUTLYING * deviation, PLAINLY)
+        if self.complete:
+            return outlying
+        groups = [seen] if second is None else [seen, seen & second, seen & ~second]
+        for group in groups:
+            if np.count_nonzero(group) >= ENOUGH:
+                radii = self._radii[group]
+                middle = float(median(radii))
+                deviation = max(ROBUST * float(median(np.abs(radii - middle))), ALIKE)
+                outlying[group] |= radii > middle + max(OUTLYING * deviation, PLAINLY)
         return outlying
 
     def learn(self, clear: np.ndarray, gone: np.ndarray) -> None:

@@ -272,3 +272,11 @@ def test_in_haste_marbles_tell_how_clear_they_are_and_teach_nothing():
         assert (both.model is before) == (calm is not True)
     assert told[1] == pytest.approx(told[0])
     assert np.abs(told[1] - told[2]).max() > 0.2, "they told something"
+
+
+def test_which_series_marbles_are_nearer_to_in_any_way():
+    looks = np.concatenate([marbles(AMBER_THERE, 9, 1), marbles(SMOKY, 9, 2)])
+    for behind in (None, hollows(GREEN, 18)):
+        apart = Apart.of(trays(AMBER, SMOKY), looks, behind)
+        nearer = [min(s[:, k]) for k in range(18) for s in apart.squared]
+        assert apart.second.tolist() == [nearer[2 * k + 1] < nearer[2 * k] for k in range(18)]

@@ -113,10 +113,20 @@ def test_nothing_else_is(radii):
     assert not FirstSizes(49).outlying().any()
 
 
+def test_marbles_of_the_other_series_may_measure_otherwise():
+    """Dark ones measure more on pale wood, a Queen among pale ones no more than those."""
+    sizes = shown(*(0.03 + np.array(ALIKE)), *ALIKE, 0.241)
+    second = np.arange(49) >= 8
+    assert not sizes.outlying().any()
+    for which in (second, ~second):
+        assert np.flatnonzero(sizes.outlying(which)).tolist() == [16]
+
+
 def test_once_a_queen_is_known_nothing_is():
     sizes = shown(*[0.25] * 8, 0.268, 0.36)
     assert sizes.complete
     assert not sizes.outlying().any()
+    assert not sizes.outlying(np.zeros(49, bool)).any()
 
 
 def test_a_faint_circle_is_no_witness():
