@@ -6,8 +6,11 @@ import numpy as np
 
 from vision.types import Floats
 
-QUEENS = slice(2, 5, 2)  # columns of the probabilities, see `Reading`
+ATTACK, QUEENS = slice(1, 5, 2), slice(2, 5, 2)  # columns of the probabilities, see `Reading`
 LEAST = 1e-6  # of being anything else: keeps the odds finite
+# What looks like her and can't be she: so likely an attack marble that looks wide, however plainly
+# it does. A circle was seen there, and a bare hollow has none of hers.
+LOOKS_WIDE = 0.1
 
 
 def one_queen_each(p: Floats) -> Floats:
@@ -15,7 +18,7 @@ def one_queen_each(p: Floats) -> Floats:
 
     Each row is what its hollow shows by itself, and the rows are independent but for that:
     every way to lay one Queen, both or none is weighed by the odds of the hollows she or they
-    would lie in. A row's other kinds keep their proportions.
+    would lie in. A row's other kinds keep their proportions, but for attack marbles that look wide.
 
     Args:
         p: rows that sum to 1; reads the Queens' columns.
@@ -28,8 +31,10 @@ def one_queen_each(p: Floats) -> Floats:
     ways = (1 + one) * (1 + another) - float(odds[0] @ odds[1])
     beside = np.array([[1 + another], [1 + one]]) - odds[::-1]
     hers = odds * beside / ways
-    rest = np.maximum(1 - (hers[0] + hers[1]), 0) / other
-    given = p * rest[:, None]
+    given = p.copy()
+    given.T[ATTACK] += LOOKS_WIDE * queens
+    others = np.maximum(other + LOOKS_WIDE * (queens[0] + queens[1]), LEAST)
+    given *= (np.maximum(1 - (hers[0] + hers[1]), 0) / others)[:, None]
     given[:, QUEENS] = hers.T
     rows: Floats = given / np.add.reduce(given, axis=1, keepdims=True)
     return rows

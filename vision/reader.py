@@ -38,8 +38,8 @@ from vision.relight import Relighting
 from vision.relocate import Place, find_again
 from vision.sampling import Sampler, View, median, share_of
 from vision.series import SeriesModel
-from vision.sight import CONVINCING, Sight, may_be_held, under_something
-from vision.traces import Traces
+from vision.sight import CONVINCING, SHADE, Sight, may_be_held, under_something
+from vision.traces import GREY, Traces
 from vision.types import BLURRED, OTHER_SIZE, TOO_DARK, Floats, Frame, ImageBGR, Reading
 
 STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as steady
@@ -298,7 +298,9 @@ class Reader:
         seen = kinds(p_bare, lies * genuine, belongs, p_large)
         new = is_marble & self._memory.other(seen)
         if new.any():
-            hidden = np.maximum(hidden, new * may_be_held(strange | over, hand, self._spec))
+            shade = t.wood_level < self._light @ GREY - SHADE
+            held = may_be_held(strange | over, shade, hand, self._spec)
+            hidden = np.maximum(hidden, new * held)
         p, covered = self._memory.weighed(seen, hidden, looked, frame.time_s), strange | over
         # What is covered stays as uncertain as it is: no other hollow tells what lies there.
         p[~covered] = one_queen_each(p[~covered])

@@ -17,9 +17,10 @@ CONVINCING = 0.98
 # So large a share of the hollows is strange only under something, hand or not: hard shadows made
 # eight of 49 so, hands not seen 13 and more. What lies beside them may then be hidden too.
 MANY = 0.25
-# What comes to lie beside a hand that is still there may be a fingertip, or half a marble. And so
-# many strange hollows make a hand likely that was not seen.
-MAY_BE_HELD, MAYBE_A_HAND = 0.12, 4
+# What comes to lie beside a hand that is still there may be a fingertip, or half a marble; in its
+# shade, so much (log) darker than the board is, a bare hollow's own light and dark may turn round
+# and look like glass. And so many strange hollows make a hand likely that was not seen.
+MAY_BE_HELD, SHADE, MAYBE_A_HAND = 0.12, 0.1, 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,14 +67,16 @@ def under_something(strange: np.ndarray, spec: BoardSpec) -> tuple[np.ndarray, b
     return around(strange, spec), True
 
 
-def may_be_held(covered: np.ndarray, hand: bool, spec: BoardSpec) -> Floats:
-    """(n,) probability that what seems to have come to lie in a hollow is a hand's, beside it.
+def may_be_held(covered: np.ndarray, shade: np.ndarray, hand: bool, spec: BoardSpec) -> Floats:
+    """(n,) probability that what seems to have come to lie in a hollow is a hand's, or its shade.
 
     Args:
         covered: (n,) bool, seemingly hidden, or strange.
+        shade: (n,) bool, in the dark where a hand is.
         hand: whether a hand was seen; if not, so many that are strange make it likely.
         spec: the board.
     """
     if not hand and np.count_nonzero(covered) < MAYBE_A_HAND:
         return np.zeros(len(covered))
-    return MAY_BE_HELD * around(covered, spec)
+    beside: np.ndarray = around(covered, spec) | (shade & hand)
+    return MAY_BE_HELD * beside.astype(float)

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from vision.one_queen import one_queen_each
+from vision.one_queen import LOOKS_WIDE, one_queen_each
 
 
 def one_by_one(p):
@@ -16,7 +16,13 @@ def one_by_one(p):
             weight = np.prod([p[i, kind] for i, kind in enumerate(kinds)])
             for i, kind in enumerate(kinds):
                 given[i, kind] += weight
-    return given / given.sum(axis=1, keepdims=True)
+    given /= given.sum(axis=1, keepdims=True)
+    # What is no Queen after all may be an attack marble that looks wide.
+    for row, before in zip(given, p, strict=True):
+        rest, none = row[[0, 1, 3]].sum(), before[[0, 1, 3]].copy()
+        none[1:] += LOOKS_WIDE * before[[2, 4]]
+        row[[0, 1, 3]] = rest * none / none.sum()
+    return given
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -38,6 +44,13 @@ def test_a_marble_that_may_be_a_queen_is_none_where_she_surely_lies_elsewhere():
     assert one_queen_each(p).argmax(axis=1).tolist() == [4, 3]
     p = p[:, [0, 3, 4, 1, 2]]
     assert one_queen_each(p).argmax(axis=1).tolist() == [2, 1]
+
+
+def test_what_looks_like_a_second_queen_is_an_attack_marble_rather_than_a_bare_hollow():
+    p = np.array([[0.0, 0.01, 0.99, 0.0, 0.0], [0.07, 0.0, 0.93, 0.0, 0.0]])
+    given = one_queen_each(p)
+    assert given.argmax(axis=1).tolist() == [2, 1]
+    assert given[1, 0] > 0.3, "but not surely"
 
 
 def test_two_queens_of_unknown_series_stay_queens():

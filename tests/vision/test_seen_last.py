@@ -5,6 +5,7 @@ import pytest
 from synthetic import Hand, Take
 from synthetic_setups import PLAIN, POSITION, picture, taught
 
+from vision.around import around
 from vision.memory import Memory
 from vision.reader import Reader
 from vision.types import Frame
@@ -89,4 +90,26 @@ def test_what_comes_to_lie_beside_a_hand_is_not_sure_until_it_is_gone():
     assert [during.labels()[new], during.labels()[old]] == ["w", "b"]
     assert during.p[new].max() < 0.9 < during.p[old].max()
     assert after.labels()[new] == "w"
+    assert after.p[new].max() > 0.9
+
+
+@pytest.mark.parametrize("shade", [1.0, 0.75])
+def test_nor_what_comes_to_lie_in_its_shade(shade):
+    """A bare hollow's light and dark turn round there, and it may look like glass."""
+    calibration = taught(PLAIN)
+    reader = Reader(calibration)
+    reader.read(Frame(picture(PLAIN, Take(POSITION, seed=1)).image_bgr, 0, 0.0))
+    put = POSITION.replace("/w6/", "/w5w/")
+    hand = picture(PLAIN, Take(put, hand=Hand((480, 415), rgb=(60, 90, 170)), seed=2))
+    names = calibration.spec.names()
+    new = names.index("g2")
+    # Towards the right-hand edge, softly: it has no border that looks like a hand's.
+    there = np.interp(np.arange(hand.image_bgr.shape[1]), [560, 830], [1.0, shade])
+    seen = (hand.image_bgr * there[:, None]).astype(np.uint8)
+    during = reader.read(Frame(seen, 1, 0.1))
+    after = reader.read(Frame(picture(PLAIN, Take(put, seed=3)).image_bgr, 2, 0.2))
+    assert during.covered.any()
+    assert not around(during.covered, calibration.spec)[new]
+    assert during.labels()[new] == after.labels()[new] == "w"
+    assert bool(during.p[new].max() > 0.9) is (shade == 1.0)
     assert after.p[new].max() > 0.9
