@@ -23,11 +23,14 @@ ANGLES: Final = 64
 NEAR: Final = 0.12  # of the pitch: how far from the first guess the rim's middle may lie
 COARSE: Final = 0.02  # of the pitch: less than half of a rim's soft edge
 FINE: Final = 0.005
-RINGS: Final = np.arange(0.06, 0.415, 0.01)
+RINGS: Final = np.arange(0.06, 0.505, 0.01)
 """Radii over the pitch at which edges are measured; a neighbour's rim begins at 0.66."""
 
-RIMS: Final = np.nonzero((RINGS >= 0.08) & (RINGS <= 0.34))[0]
+RIMS: Final = np.nonzero((RINGS >= 0.08) & (RINGS < 0.345))[0]
 """Which of them may be a rim: those of the smallest to the largest hollows."""
+
+AROUND: Final = np.nonzero((RINGS > 0.345) & (RINGS < 0.445))[0]
+"""Which of them no rim is, but a line that is drawn round one."""
 
 NEARLY: Final = 0.9
 """A ring around the clearest, and so nearly as clear, is the rim: what lies within it is the edge
@@ -38,12 +41,19 @@ DARKS: Final = 0.86
 """Of the whole's clearness, by the light and by what is unlike the wood, the edge of a dark side
 has less: 0.5 to 0.82 on four boards. What had more was the rim, and a ring painted about it."""
 
+FEW: Final = ANGLES // 4
+"""Directions in which it need not be seen: hollows are joined by lines."""
+
 SOFT: Final = 0.045  # of the pitch: half the width of a rounded, blurred edge
 BLUR: Final = 0.02  # of the pitch: about a pixel of the pictures
 
-_BEYOND = (RINGS[RIMS] + SOFT < RINGS[:, None]).astype(float)
+_BEYOND = (RINGS[RIMS] + SOFT < RINGS[:, None]) & (RINGS[:, None] < 0.415)
 BEYOND: Final = _BEYOND / _BEYOND.sum(axis=0)
 """(rings, rims) weights that make means over what lies beyond each rim."""
+
+_BEYOND_LINES = RINGS[AROUND] + SOFT < RINGS[:, None]
+BEYOND_LINES: Final = _BEYOND_LINES / _BEYOND_LINES.sum(axis=0)
+"""(rings, around) likewise beyond each line."""
 
 _ANGLE = 2 * np.pi * np.arange(ANGLES) / ANGLES
 # (2, rings * ANGLES): which way is out, all the way round every ring; and the rings themselves.
@@ -85,7 +95,32 @@ class Rims:
         # edges are sharp, and is less clear by both.
         within = np.hypot(*(whole - middle)) < wider - radius + SOFT
         dark, hollow = self._both(np.stack([middle, whole])).max(axis=1)
-        return (whole, wider) if within and dark < DARKS * hollow else (middle, radius)
+        found = (whole, wider) if within and dark < DARKS * hollow else (middle, radius)
+        return self._within_line(about, *found)
+
+    def _within_line(self, about: Floats, middle: Floats, radius: float) -> tuple[Floats, float]:
+        """The rim found, or where the line drawn round it is, if there is a clearer one."""
+        clear = float(self._score(self._slopes, middle[None]).max())
+        lines = self._around(about).max(axis=1)
+        if lines.max() <= clear:
+            return middle, radius
+        about = _about(about[int(lines.argmax())], COARSE, FINE)
+        best = about[int(self._around(about).max(axis=1).argmax())]
+        steps = _change(self._slopes, self._side, best[None])[0] * RINGS
+        if steps[RIMS[-1]] > NEARLY * steps[AROUND].max():
+            return best, float(RINGS[RIMS[-1]])  # no line, but a rim as wide as any
+        # Between both there is even wood.
+        rims = RIMS[RINGS[RIMS] < RINGS[AROUND[0]] - SOFT]
+        wood = np.minimum.accumulate(steps[AROUND[0] :: -1])[::-1]
+        return best, float(RINGS[rims[int((steps[rims] - wood[rims]).argmax())]])
+
+    def _around(self, middles: Floats) -> Floats:
+        """(n, around) as `_score`, of lines round hollows: nearly all the way, as no box's are."""
+        changes = _changes(self._slopes, self._side, middles)
+        line = np.partition(changes[:, AROUND], FEW, axis=2)[:, :, FEW]
+        line -= changes.mean(axis=2) @ BEYOND_LINES
+        score: Floats = np.maximum(line, 0) * RINGS[AROUND]
+        return score
 
     def _find(
         self, middles: Floats, score: Floats, score_of: Callable[[Floats], Floats]
@@ -139,10 +174,15 @@ def _slopes_of(picture: Floats, side: int) -> Slopes:
 
 def _change(slopes: Slopes, side: int, middles: Floats) -> Floats:
     """(n, rings) mean change of brightness across the circles about each middle."""
+    mean: Floats = _changes(slopes, side, middles).mean(axis=2)
+    return mean
+
+
+def _changes(slopes: Slopes, side: int, middles: Floats) -> Floats:
+    """(n, rings, ANGLES) change of brightness across the circles about each middle."""
     # The middle of an even patch lies half a pixel before pixel `side`.
     x, y = ((middles.T[:, :, None] + _CIRCLES[:, None]) * side + side - 0.5).astype(np.float32)
     across, down = (cv2.remap(slope, x, y, cv2.INTER_LINEAR) for slope in slopes)
     out = _OUT.astype(np.float32)
-    change = np.abs(across * out[0] + down * out[1]).reshape(len(middles), len(RINGS), ANGLES)
-    mean: Floats = change.mean(axis=2)
-    return mean
+    changes: Floats = np.abs(across * out[0] + down * out[1])
+    return changes.reshape(len(middles), len(RINGS), ANGLES)

@@ -90,6 +90,35 @@ def test_where_the_dark_and_the_lit_side_of_a_deep_hollow_meet_is_no_rim(rim, tu
     assert abs(radius - rim) < 0.05
 
 
+@pytest.mark.parametrize("line", [0.36, 0.38, 0.4])
+@pytest.mark.parametrize("paint", [-0.5, 0.4], ids=["dark", "light"])
+@pytest.mark.parametrize("name", SHADINGS)
+def test_a_line_round_a_faint_wide_hollow_tells_its_middle(name, paint, line):
+    for middle in ((0.0, 0.0), (0.05, -0.03)):
+        faint = cell(middle, 0.27, lambda x, y: 0.3 * SHADINGS[name](x, y))
+        away = np.hypot(X - middle[0], Y - middle[1])
+        painted = faint + paint * np.exp(-0.5 * ((away - line) / 0.016) ** 2)
+        found, radius = Rims(painted, SIDE, FAINT).find(np.zeros(2))
+        assert np.hypot(*(found - middle)) < 0.02
+        assert radius < 0.3
+
+
+def test_a_hollow_without_a_line_may_be_as_wide_as_that():
+    found, radius = Rims(cell((0.04, 0.0), 0.34, SHADINGS["dark"]), SIDE, FAINT).find(np.zeros(2))
+    assert np.hypot(*(found - (0.04, 0.0))) < 0.02
+    assert radius > 0.31
+
+
+def test_a_box_round_a_hollow_is_no_such_line():
+    """In cells between lines it would be, and the hollows are where those cross."""
+    box = -0.5 * (np.exp(-0.5 * ((np.abs(X) - 0.4) / 0.016) ** 2) * (np.abs(Y) < 0.4))
+    box -= 0.5 * (np.exp(-0.5 * ((np.abs(Y) - 0.4) / 0.016) ** 2) * (np.abs(X) < 0.4))
+    hollow = cell((0.1, 0.1), 0.16, SHADINGS["dark"])
+    found, radius = Rims(hollow + box, SIDE, FAINT).find(np.array([0.06, 0.06]))
+    assert np.hypot(*(found - (0.1, 0.1))) < 0.03
+    assert abs(radius - 0.16) < 0.05
+
+
 def test_a_rim_is_clearest_about_its_own_middle():
     rims = Rims(cell((0.1, 0.1), 0.18, SHADINGS["lit from the left"]), SIDE, FAINT)
     places = np.array([[0.1, 0.1], [0.2, 0.1], [-0.2, -0.2], [0.1, -0.1]])
