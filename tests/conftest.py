@@ -1,7 +1,7 @@
 """As many tests run at a time as there are cores, so each has one thread.
 
-More would wait for each other: they took a quarter of the time. Workers and the programs under
-test inherit this, which must be said before NumPy and OpenCV are loaded.
+More would wait for each other, which took a fifth of the suite's time. Workers and the programs
+under test inherit this, which must be said before NumPy and OpenCV are loaded.
 """
 
 import os

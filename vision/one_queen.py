@@ -9,7 +9,7 @@ from vision.types import Floats
 ATTACK, QUEENS = slice(1, 5, 2), slice(2, 5, 2)  # columns of the probabilities, see `Reading`
 LEAST = 1e-6  # of being anything else: keeps the odds finite
 # What looks like her and can't be she: so likely an attack marble that looks wide, however plainly
-# it does. A circle was seen there, and a bare hollow has none of hers.
+# it does: a guess. A circle was seen there, and a bare hollow has none of hers.
 LOOKS_WIDE = 0.1
 
 

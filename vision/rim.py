@@ -86,7 +86,10 @@ class Rims:
         return clarity
 
     def find(self, place: Floats, near: float = NEAR) -> tuple[Floats, float]:
-        """Middle and radius over the pitch of the clearest rim near a place of the cell."""
+        """Middle and radius over the pitch of the clearest rim near a place of the cell.
+
+        The middle is that of a line drawn round the hollow where there is a clearer one.
+        """
         about = _about(place, near, COARSE)
         light, unlike = (self._score(slopes, about) for slopes in (self._slopes, self._unlike))
         middle, radius = self._find(about, light, lambda places: self._score(self._slopes, places))

@@ -109,12 +109,14 @@ def test_a_hollow_without_a_line_may_be_as_wide_as_that():
     assert radius > 0.31
 
 
-def test_a_box_round_a_hollow_is_no_such_line():
-    """In cells between lines it would be, and the hollows are where those cross."""
-    box = -0.5 * (np.exp(-0.5 * ((np.abs(X) - 0.4) / 0.016) ** 2) * (np.abs(Y) < 0.4))
-    box -= 0.5 * (np.exp(-0.5 * ((np.abs(Y) - 0.4) / 0.016) ** 2) * (np.abs(X) < 0.4))
-    hollow = cell((0.1, 0.1), 0.16, SHADINGS["dark"])
-    found, radius = Rims(hollow + box, SIDE, FAINT).find(np.array([0.06, 0.06]))
+@pytest.mark.parametrize(("half", "shade"), [(0.36, 1.0), (0.44, 0.5), (0.5, 0.3)])
+def test_a_box_round_a_hollow_is_no_such_line(half, shade):
+    """It touches a circle on its four sides, wherever in it the hollow lies."""
+    sides = (np.abs(across) - half for across in (X, Y))
+    within = np.maximum(np.abs(X), np.abs(Y)) < half + 0.05
+    box = -0.5 * sum(np.exp(-0.5 * (side / 0.016) ** 2) for side in sides) * within
+    hollow = cell((0.1, 0.1), 0.16, lambda x, y: shade * SHADINGS["dark"](x, y))
+    found, radius = Rims(hollow + box, SIDE, FAINT).find(np.array([0.04, 0.04]))
     assert np.hypot(*(found - (0.1, 0.1))) < 0.03
     assert abs(radius - 0.16) < 0.05
 
