@@ -7,10 +7,14 @@ from typing import Final
 import numpy as np
 
 from vision.refine import Board
+from vision.rim import RIMS, RINGS, SOFT
 from vision.types import BoardSpec
 
 SAME_STEPS: Final = 0.08
 """Of a step: so far those of two boards of the same lattice differ."""
+
+AS_DENTED: Final = 0.9
+"""Of what a dent explains at a part of a hollow, one explains at the whole, at the least."""
 
 
 def same_steps(best: Board, board: Board, spec: BoardSpec) -> bool:
@@ -37,3 +41,13 @@ def aside(best: Board, board: Board, spec: BoardSpec) -> float:
     middle = np.array([[(spec.columns - 1) / 2, (spec.rows - 1) / 2]])
     place = best.projection.inverse(board.projection(middle)) - middle
     return float(np.abs(place - np.rint(place)).max())
+
+
+def within(best: Board, board: Board, spec: BoardSpec) -> bool:
+    """Whether another board's hollows are but a part of a board's own: their shade, or what is lit.
+
+    As wide as any rim may be are also the circles between lines, whatever lies in them, and in
+    narrower ones a hollow would explain more than they do.
+    """
+    whole = best.rim < RINGS[RIMS[-1]] and best.dent > AS_DENTED * board.dent
+    return bool(whole and away(best, board, spec) + board.rim < best.rim + SOFT)

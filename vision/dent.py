@@ -204,6 +204,17 @@ def ringed(cells: np.ndarray, side: int) -> float:
     return max(shares)
 
 
+def circled(cells: np.ndarray, side: int) -> float:
+    """How much of the clearest circle about the median cell's middle nearly all directions show.
+
+    Args:
+        cells: (n, 2 * side, 2 * side) as of `find_dents`.
+        side: pixels a pitch.
+    """
+    seen, noise = _median(cells)
+    return Rims(_without_reflections(seen), side, _visible(noise)).all_round(MIDDLES)
+
+
 def one_way(picture: Floats, reach: float) -> float:
     """Share 0..1 of the light and dark in a picture's middle that only changes one way.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 
 
@@ -39,3 +41,13 @@ class BoardNotFoundError(VisionError):
     def __init__(self, message: str, reason: NotFound = NotFound.LOST) -> None:
         super().__init__(message)
         self.reason = reason
+
+
+@contextmanager
+def unless_aside() -> Iterator[None]:
+    """Try another way to find the board; where it shows two places for it no other way tells."""
+    try:
+        yield
+    except BoardNotFoundError as refused:
+        if refused.reason is NotFound.ASIDE:
+            raise

@@ -77,21 +77,23 @@ def refine(
         return []
     boards = []
     for dent in find_dents(cells_about(log_brightness, projection, spec)[..., 0], SIDE):
-        centred = _slide(tensor, projection.after(np.eye(2), dent.offset), spec)
+        centred = projection.after(np.eye(2), dent.offset)
+        centred = _slide(tensor, log_brightness, centred, spec)
         aligned = align(tensor, centred, spec, (0.12,), distortions)
         if aligned is not None:
             boards.append(_judge(tensor, log_brightness, aligned, spec, dent))
     return boards
 
 
-def _slide(tensor: np.ndarray, projection: Projection, spec: BoardSpec) -> Projection:
+def _slide(
+    tensor: np.ndarray, log_brightness: np.ndarray, projection: Projection, spec: BoardSpec
+) -> Projection:
     """The board a step further to any side, if its hollows end there and not here.
 
     A window found half a step off was as good on either side; now that the hollows'
     place in their cells is known, the right one shows.
     """
-    wide = patches(tensor, projection, spec, around=2)
-    alike = _alike(wide, np.mean, around=2)
+    alike = _alike_both(tensor, log_brightness, projection, spec, around=2)
     columns, rows = spec.columns, spec.rows
 
     def margin(shift: tuple[int, int]) -> float:
@@ -199,11 +201,22 @@ def _judge(
     spec: BoardSpec,
     dent: Dent,
 ) -> Board:
-    """Likeness in edges and in shading, half each: grain upsets the one, reflections the other."""
-    edges = _alike(patches(tensor, projection, spec), np.mean)
-    shading = _alike(patches(log_brightness, projection, spec), np.median)
+    alike = _alike_both(tensor, log_brightness, projection, spec, around=1)
     hollow = dent.explained, dent.rim, dent.clear
-    return Board(projection, *_inside_and_out((edges + shading) / 2), *hollow)
+    return Board(projection, *_inside_and_out(alike), *hollow)
+
+
+def _alike_both(
+    tensor: np.ndarray,
+    log_brightness: np.ndarray,
+    projection: Projection,
+    spec: BoardSpec,
+    around: int,
+) -> Floats:
+    """Likeness in edges and in shading, half each: grain upsets the one, reflections the other."""
+    edges = _alike(patches(tensor, projection, spec, around), np.mean, around)
+    shading = _alike(patches(log_brightness, projection, spec, around), np.median, around)
+    return (edges + shading) / 2
 
 
 def in_turning_light(

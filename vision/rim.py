@@ -32,6 +32,9 @@ RIMS: Final = np.nonzero((RINGS >= 0.08) & (RINGS < 0.345))[0]
 AROUND: Final = np.nonzero((RINGS > 0.345) & (RINGS < 0.445))[0]
 """Which of them no rim is, but a line that is drawn round one."""
 
+WIDE: Final = np.nonzero((RINGS > 0.215) & (RINGS < 0.445))[0]
+"""Which of them lie beyond most parts of a cell that lines make, and about wide hollows."""
+
 NEARLY: Final = 0.9
 """A ring around the clearest, and so nearly as clear, is the rim: what lies within it is the edge
 of the shade that a low sun leaves in the hollow, or of a reflection. Around true rims there were
@@ -116,6 +119,17 @@ class Rims:
         rims = RIMS[RINGS[RIMS] < RINGS[AROUND[0]] - SOFT]
         wood = np.minimum.accumulate(steps[AROUND[0] :: -1])[::-1]
         return best, float(RINGS[rims[int((steps[rims] - wood[rims]).argmax())]])
+
+    def all_round(self, middles: Floats) -> float:
+        """Of the clearest wide circle about those places, how much nearly all directions show.
+
+        About 1 where a line is drawn round the hollows, though others cross it.
+        """
+        changes = _changes(self._slopes, self._side, middles)
+        mean = (changes.mean(axis=2) * RINGS).max(axis=1)
+        nearly = np.partition(changes[:, WIDE], FEW, axis=2)[:, :, FEW] * RINGS[WIDE]
+        best = int(nearly.max(axis=1).argmax())
+        return float(nearly[best].max() / max(mean[best], 1e-9))
 
     def _around(self, middles: Floats) -> Floats:
         """(n, around) as `_score`, of lines round hollows: nearly all the way, as no box's are."""

@@ -214,6 +214,46 @@ def test_what_is_the_same_all_the_way_round_is_a_hollow(
             looked_at(*offers)
 
 
+@pytest.mark.parametrize(("share", "told"), [(0.95, True), (0.85, False)])
+def test_what_has_a_line_all_the_way_round_is_a_hollow(looked_at, monkeypatch, share, told):
+    """Though lines cross in it, so that little of it is the same all the way round."""
+    monkeypatch.setattr(finding, "circled", lambda *_: share)
+    offers = (BETWEEN_LINES, (0.51, 0.0)), (ANOTHER, (0.22, 0.2))
+    if told:
+        assert looked_at(*offers).dent == BETWEEN_LINES.dent
+    else:
+        with pytest.raises(BoardNotFoundError):
+            looked_at(*offers)
+
+
+# As wide hollows in a low sun offered them beside their shaded half.
+IN_THE_SUN = offered((0, 0), 0.915, 0.29, 0.373, 0.311, rim=0.31)
+SHADED_HALF = offered((0.1, 0.03), 0.965, 0.29, 0.37, 0.182, rim=0.23)
+
+
+@pytest.mark.parametrize(
+    ("whole", "half", "dent", "told"),
+    [
+        pytest.param(0.31, 0.23, 0.37, True, id="within"),
+        pytest.param(0.31, 0.27, 0.37, False, id="reaching out of it"),
+        pytest.param(0.26, 0.23, 0.37, False, id="hardly wider"),
+        pytest.param(0.34, 0.23, 0.37, False, id="maybe between lines"),
+        pytest.param(0.31, 0.23, 0.43, False, id="more of a dent"),
+    ],
+)
+def test_a_part_of_the_hollow_itself_is_no_other_place(looked_at, whole, half, dent, told):
+    clear = SHADED_HALF.clear * (SHADED_HALF.dent / dent) ** 4  # as much like a hollow
+    best = replace(IN_THE_SUN, rim=whole)
+    other = replace(SHADED_HALF, rim=half, dent=dent, clear=clear)
+    offers = (other, (0.94, 0.0)), (best, (0.94, 0.0))
+    if told:
+        assert looked_at(*offers).dent == best.dent
+    else:
+        with pytest.raises(BoardNotFoundError) as refused:
+            looked_at(*offers)
+        assert refused.value.reason is NotFound.ASIDE
+
+
 # As black hollows in the dusk, half filled by mirrored windows, offered it beside their dark half.
 WHOLE = offered((0, 0), 0.61, 0.26, 0.497, 0.043, rim=0.19)
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.dent import STRIPED, find_dents, ringed, striped
+from vision.dent import STRIPED, circled, find_dents, ringed, striped
+from vision.find_board import CIRCLED
 
 SIDE = 32
 LOOKS = Path(__file__).parents[1] / "fixtures" / "looks"
@@ -160,6 +161,31 @@ def test_what_lies_beside_it_is_not(offset):
 @pytest.mark.parametrize("crossing", [(0.0, 0.0), (0.5, 0.5), (0.3, 0.3), (0.35, 0.0)])
 def test_nor_is_what_lies_between_lines_or_where_they_cross(crossing):
     assert ringed(cells(slope=(0, 0), crossing=crossing), SIDE) < 0.55
+
+
+def drawn(crossing, circle=None, wide=0.06, corners=0.0):
+    """Cells of wide dents, lines right through them or beside, and circles drawn round them."""
+    y, x = (np.mgrid[0 : 2 * SIDE, 0 : 2 * SIDE] + 0.5) / SIDE - 1
+    picture = cells(rim=0.27, slope=(0.3, 0.2))
+    u, v = (np.abs((w - crossing + 0.5) % 1 - 0.5) for w in (x, y))
+    picture[:, (u < 0.03) | (v < 0.03) | (u + v < corners)] = -0.6
+    if circle is not None:
+        away = np.hypot((x + 0.5) % 1 - 0.5, (y + 0.5) % 1 - 0.5)
+        picture[:, np.abs(away - circle) < wide / 2] = -0.6
+    return picture
+
+
+@pytest.mark.parametrize("crossing", [0.0, 0.5, 0.2])
+@pytest.mark.parametrize("circle", [0.3, 0.34, 0.38])
+def test_a_circle_drawn_round_hollows_is_seen_though_lines_cross_it(crossing, circle):
+    assert circled(drawn(crossing, circle), SIDE) > CIRCLED
+
+
+@pytest.mark.parametrize("crossing", [0.0, 0.5, 0.2, 0.35])
+@pytest.mark.parametrize("corners", [0.0, 0.3])
+def test_lines_alone_make_none(crossing, corners):
+    """Nor do their corners, filled like diamonds, nor hollows themselves, which are half faint."""
+    assert circled(drawn(crossing, corners=corners), SIDE) < CIRCLED
 
 
 def test_where_nothing_is_seen_nothing_is_the_same():
