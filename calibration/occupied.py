@@ -17,6 +17,7 @@ from calibration.board import calibration_of
 from calibration.cells import SIDE, Cells, is_wood
 from calibration.lens import ANY_LENS, KnownLens
 from calibration.model import Calibration
+from calibration.shadowed import in_shadow
 from calibration.standing import borders
 from vision.crowded import crowded_score, find_crowded_board
 from vision.geometry import discs, pose_of
@@ -66,9 +67,11 @@ def imagined(calibration: Calibration) -> Calibration:
     cells = Cells.of(calibration, calibration.bare_bgr)
     unlike, dented = cells.unlike(), cells.dented()
     taken = _taken(calibration, cells, unlike, dented)
+    shadowed = in_shadow(cells, taken)
+    taken &= ~shadowed
     # Half of them are bare, whatever the others are.
     unsure = np.where(taken, np.median(unlike), 0.0)
-    unsure[~taken & _doubtful(dented, unlike)] = np.inf
+    unsure[shadowed | (~taken & _doubtful(dented, unlike))] = np.inf
     return replace(calibration, bare_bgr=_painted(calibration, cells, taken), imagined=unsure)
 
 
@@ -86,9 +89,10 @@ def _taken(calibration: Calibration, cells: Cells, unlike: Floats, dented: Float
     taken = (unlike > _limit(unlike)) | seen | (dented < _least_dent(dented, unlike))
     # Spots of light make bare hollows more unlike than a marble of the wood's brightness is,
     # but not of another tint.
-    taken |= ~is_wood(cells.middle, cells.nodes, ~taken)[0]
+    other = ~is_wood(cells.middle, cells.nodes, ~taken)[0]
+    taken |= other
     taken |= ~is_wood(cells.light, cells.nodes, ~taken)[0]
-    taken &= ~_as_other_hollows(cells, dented)
+    taken &= ~_as_other_hollows(cells, dented) | other
     return taken
 
 
