@@ -89,10 +89,11 @@ def _taken(calibration: Calibration, cells: Cells, unlike: Floats, dented: Float
     taken = (unlike > _limit(unlike)) | seen | (dented < _least_dent(dented, unlike))
     # Spots of light make bare hollows more unlike than a marble of the wood's brightness is,
     # but not of another tint.
-    other = ~is_wood(cells.middle, cells.nodes, ~taken)[0]
-    taken |= other
+    tinted = ~is_wood(cells.middle, cells.nodes, ~taken)[0]
+    taken |= tinted
     taken |= ~is_wood(cells.light, cells.nodes, ~taken)[0]
-    taken &= ~_as_other_hollows(cells, dented) | other
+    # Glass in which the dent shows, as light as the others, is still of another tint.
+    taken &= tinted | ~_as_other_hollows(cells, dented)
     return taken
 
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 import numpy as np
 
 from calibration.cells import SIDE, Cells
+from vision.cast import FEWEST, MOST_MARBLES
 from vision.outline import shadow_tint
 from vision.types import Floats
 
 SECTORS = 12  # directions in which a cell's wood is looked at
 WOOD = (0.3, 0.48)  # pitches from the middle: wood that no attack marble in the hollow hides
 DARK = 0.1  # of the logarithm: less is a hard shadow's no longer
-FEWEST, MOST = 4, 0.75  # marbles that tell which way shadows fall; share of them that cast one
 AS_DARK = 0.5  # of how dark the wood is the hollow may be more or less so
 MIDDLE = 0.2  # pitches: beyond lies a hollow's own rim
 _Y, _X = (np.mgrid[0:SIDE, 0:SIDE] + 0.5) / SIDE - 0.5
@@ -43,7 +43,7 @@ def in_shadow(cells: Cells, taken: np.ndarray) -> np.ndarray:
     cast = (wood[casting] < -DARK).mean(axis=0)
     # In the middle of the shadow, which is several directions wide.
     way = int((np.roll(cast, 1) + cast + np.roll(cast, -1)).argmax())
-    if cast[way] < MOST:
+    if cast[way] < MOST_MARBLES:
         return shadowed
     # Whence they come, or nearly, since one marble is not just behind the other; and as wide.
     towards = (way + SECTORS // 2 + np.array([-1, 0, 1])) % SECTORS

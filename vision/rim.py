@@ -127,15 +127,14 @@ class Rims:
         """
         changes = _changes(self._slopes, self._side, middles)
         mean = (changes.mean(axis=2) * RINGS).max(axis=1)
-        nearly = np.partition(changes[:, WIDE], FEW, axis=2)[:, :, FEW] * RINGS[WIDE]
+        nearly = _nearly_all(changes[:, WIDE]) * RINGS[WIDE]
         best = int(nearly.max(axis=1).argmax())
         return float(nearly[best].max() / max(mean[best], 1e-9))
 
     def _around(self, middles: Floats) -> Floats:
         """(n, around) as `_score`, of lines round hollows: nearly all the way, as no box's are."""
         changes = _changes(self._slopes, self._side, middles)
-        line = np.partition(changes[:, AROUND], FEW, axis=2)[:, :, FEW]
-        line -= changes.mean(axis=2) @ BEYOND_LINES
+        line = _nearly_all(changes[:, AROUND]) - changes.mean(axis=2) @ BEYOND_LINES
         score: Floats = np.maximum(line, 0) * RINGS[AROUND]
         return score
 
@@ -203,3 +202,9 @@ def _changes(slopes: Slopes, side: int, middles: Floats) -> Floats:
     out = _OUT.astype(np.float32)
     changes: Floats = np.abs(across * out[0] + down * out[1])
     return changes.reshape(len(middles), len(RINGS), ANGLES)
+
+
+def _nearly_all(changes: Floats) -> Floats:
+    """(n, k) of changes (n, k, ANGLES): as much as all directions but `FEW` show."""
+    least: Floats = np.partition(changes, FEW, axis=2)[:, :, FEW]
+    return least
