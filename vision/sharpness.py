@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.errors import BoardNotFoundError, NotFound
 from vision.projection import Projection
-from vision.types import BoardSpec, ImageBGR
+from vision.types import BoardSpec, Floats, ImageBGR
 
 BLURRED_PX: Final = 5.0
 """Width of edges. That of a Gaussian blur is sqrt(2 pi) times its sigma, so this is a
@@ -40,6 +40,10 @@ AROUND: Final = 0.5
 
 STRONG: Final = 90
 """Per cent of the edges that are weaker than those whose width is taken."""
+
+NARROW, HALF_AS_STRONG, CLEARLY, SHADES = 5, 0.5, 10, 0.5
+"""Per cent of the edges, at least so strong and of so many levels, that are so much narrower than
+the strongest: then those are soft shadows'."""
 
 FAR_PX: Final = 2.0**14
 """Beyond any picture's edge: towards the horizon corners may lie anywhere."""
@@ -114,10 +118,12 @@ class _Edges:
     Attributes:
         levels: the range of grey levels.
         slope: the steepest, levels a pixel.
+        middle: bool, whether it is the steepest itself, so that all of the edge is about it.
     """
 
     levels: np.ndarray
     slope: np.ndarray
+    middle: np.ndarray
 
     @property
     def everywhere(self) -> np.ndarray:
@@ -130,11 +136,23 @@ class _Edges:
         return float(np.percentile(inside, STRONG)) if inside.size else 0.0
 
     def width_px(self, where: np.ndarray) -> float:
-        """How wide the strongest are, in the median; 0 where there are none."""
-        strong = (self.levels >= self.least(where)) & (where[1:-1, 1:-1] > 0)
+        """How wide the strongest are, in the median; 0 where there are none.
+
+        Unless those are soft shadows', which are wide in a sharp picture, too: then how wide
+        its narrow ones are.
+        """
+        least, inside = self.least(where), where[1:-1, 1:-1] > 0
+        strong = (self.levels >= least) & inside
         if not strong.any():
             return 0.0
-        return float(np.median(self.levels[strong] / np.maximum(self.slope[strong], 1)))
+        median = float(np.median(self._widths(strong)))
+        clear = self.middle & (self.levels >= max(HALF_AS_STRONG * least, CLEARLY)) & inside
+        narrow = float(np.percentile(self._widths(clear), NARROW)) if clear.any() else median
+        return narrow if narrow < SHADES * median else median
+
+    def _widths(self, where: np.ndarray) -> Floats:
+        widths: Floats = self.levels[where] / np.maximum(self.slope[where], 1)
+        return widths
 
 
 def edge_width_px(image_bgr: ImageBGR) -> float:
@@ -155,7 +173,9 @@ def _edges_of(image_bgr: ImageBGR) -> _Edges:
     along = np.abs(grey[2:, 1:-1] - grey[:-2, 1:-1]) / 2
     around = np.ones((11, 11), np.uint8)
     levels = (cv2.dilate(grey, around) - cv2.erode(grey, around))[1:-1, 1:-1]
-    return _Edges(levels, cv2.dilate(np.maximum(across, along), around))
+    steep = np.maximum(across, along)
+    slope = cv2.dilate(steep, around)
+    return _Edges(levels, slope, steep >= slope)
 
 
 def check_size(image_bgr: ImageBGR) -> None:

@@ -81,6 +81,21 @@ def test_a_pale_blurred_board_is_not_sharp_for_the_rounding_of_its_levels(sessio
     assert is_blurred(soft, labelled.projection, REAL_QUEEN)
 
 
+@pytest.mark.parametrize("share", [0.6, 0.75])
+@pytest.mark.parametrize("session", SESSIONS)
+def test_soft_shadows_with_the_strongest_edges_do_not_make_a_picture_blurred(session, share):
+    """Leaves before the sun: its disc draws their edges wide, the lens has no part in it."""
+    image = recorded(session).images[0]
+    labelled = as_labelled(recorded(session), image)
+    leaves = np.random.default_rng(7).normal(size=image.shape[:2])
+    leaves = cv2.GaussianBlur(leaves, (0, 0), 25)
+    shade = (leaves < np.quantile(leaves, 0.5)).astype(float)
+    light = 1 - share * cv2.GaussianBlur(shade, (0, 0), 4)[..., None]
+    shaded = np.rint(image * light).astype(np.uint8)
+    assert not is_blurred(shaded, labelled.projection, REAL_QUEEN)
+    assert is_blurred(blurred(shaded, 0.1 * pitch_px(labelled)), labelled.projection, REAL_QUEEN)
+
+
 def mask_of(calibration, shape):
     """(H, W) uint8: the board and 0.7 of a pitch of its wood, as it lies in the picture."""
     low, high = -0.7, 6.7
