@@ -16,7 +16,7 @@ from vision.bending import Distortion
 from vision.dent import STRIPED, find_dents, striped
 from vision.ends import HOLLOW, SIDES, round_likeness, sides_in_view, worst_border
 from vision.errors import BoardNotFoundError, NotFound
-from vision.find_board import check_sharp, look_about
+from vision.find_board import look_about
 from vision.lying import clearer_here, clearest_place, outlined
 from vision.other_boards import another_game
 from vision.projection import Projection, fit_projection
@@ -33,6 +33,7 @@ from vision.refine import (
 from vision.scene import Scene
 from vision.search import search
 from vision.sharpness import check_size
+from vision.sure import check_sharp
 from vision.types import BoardSpec, Floats, ImageBGR
 
 # Points of a lattice, the least that one is grown to. In dim light the hollows are too faint

@@ -20,6 +20,7 @@ SMOOTH_PX = 2.0  # a deviation: a camera's noise, and what its sharpening makes 
 # Of the logarithm: less of what is so fine hides no board. Where noise did there was four times as
 # much and more, in clean drawings there is half of it.
 QUIET = 0.005
+LIFT = 8.0  # levels added before a logarithm is taken: in the dark it would be all noise
 
 
 def working_copy(image_bgr: ImageBGR) -> tuple[ImageBGR, float]:
@@ -103,4 +104,4 @@ def edges_and_light(image_bgr: ImageBGR) -> tuple[np.ndarray, np.ndarray]:
     """`Scene.tensor` and `Scene.log` of a picture of working size."""
     tensor = np.stack(normalised_tensor(image_bgr), axis=2)
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return tensor, np.log(cv2.GaussianBlur(grey, (0, 0), 1) + np.float32(8.0))
+    return tensor, np.log(cv2.GaussianBlur(grey, (0, 0), 1) + np.float32(LIFT))

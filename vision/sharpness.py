@@ -72,6 +72,8 @@ def is_blurred(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> 
     board = board_in(image_bgr, projection, spec)
     board = cv2.resize(board, image.shape[1::-1], interpolation=cv2.INTER_NEAREST)
     most = max(WIDEST * PITCH_PX, min(SHARP_PX * factor, MOST_PX))
+    if factor > 1 and edge_width_px(image_bgr) * factor <= most:
+        return False  # enlarged, narrow edges are less apart from soft shadows'
     return are_wide(most, image.astype(np.uint8, copy=False), board.astype(np.uint8, copy=False))
 
 

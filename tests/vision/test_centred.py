@@ -8,6 +8,7 @@ import pytest
 from synthetic_setups import PLAIN, bare, known, nodes_of, recorded
 
 from vision import find_board as finding
+from vision import sure
 from vision.ends import Lines
 from vision.errors import BoardNotFoundError, NotFound
 from vision.refine import Board
@@ -106,7 +107,7 @@ def looked_at(monkeypatch):
         lines = {id(board): Lines(*line) for board, line in offers}
         of_view = {id(board.projection): lines[id(board)] for board, _ in offers}
         monkeypatch.setattr(finding, "search", lambda *_: [board for board, _ in offers])
-        monkeypatch.setattr(finding, "lines_of", lambda _, __, view, *___: of_view[id(view)])
+        monkeypatch.setattr(sure, "lines_of", lambda _, __, view, *___: of_view[id(view)])
         return finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
 
     return find
@@ -130,7 +131,7 @@ def test_a_border_of_faint_hollows_is_not_left_out_for_clearer_cells(looked_at):
     """As a board of laths offered them: a row aside the cells are more alike, but don't end."""
     aside = offered((0, 1), 0.5, 0.21, 0.308)
     hollows = offered((0, 0), 0.45, 0.325, 0.363)
-    assert aside.score > finding.SURE > hollows.score
+    assert aside.score > sure.SURE > hollows.score
     assert looked_at((aside, (0.08, 0.25)), (hollows, (0.6, 0.02))).dent == hollows.dent
     for lines in ((0.3, 0.0), (0.6, 0.5)):  # a line that is none of the board's, or one beyond
         with pytest.raises(BoardNotFoundError):
@@ -204,7 +205,7 @@ def test_what_is_the_same_all_the_way_round_is_a_hollow(
     looked_at, monkeypatch, dent, rim, share, told
 ):
     """As a white board whose hollows have a line round them, and deep pits on a chequered board."""
-    monkeypatch.setattr(finding, "ringed", lambda *_: share)
+    monkeypatch.setattr(sure, "ringed", lambda *_: share)
     best = replace(BETWEEN_LINES, dent=dent, rim=rim)
     offers = (best, (0.51, 0.0)), (replace(ANOTHER, dent=dent), (0.22, 0.2))
     if told:
@@ -217,7 +218,7 @@ def test_what_is_the_same_all_the_way_round_is_a_hollow(
 @pytest.mark.parametrize(("share", "told"), [(0.95, True), (0.85, False)])
 def test_what_has_a_line_all_the_way_round_is_a_hollow(looked_at, monkeypatch, share, told):
     """Though lines cross in it, so that little of it is the same all the way round."""
-    monkeypatch.setattr(finding, "circled", lambda *_: share)
+    monkeypatch.setattr(sure, "circled", lambda *_: share)
     offers = (BETWEEN_LINES, (0.51, 0.0)), (ANOTHER, (0.22, 0.2))
     if told:
         assert looked_at(*offers).dent == BETWEEN_LINES.dent
@@ -281,15 +282,15 @@ def test_half_a_hollow_is_another_place_where_it_is_as_far_off_as_none_may_be(
 def test_where_cells_may_differ_it_must_be_plain(monkeypatch, how, rim, dent, doubted):
     """As a board with diagonals at every second hollow offered it, and nothing else."""
     best, scene = replace(BETWEEN_LINES, rim=rim, dent=dent), Scene.of(bare(PLAIN).image_bgr)
-    monkeypatch.setattr(finding, "lines_of", lambda *_: Lines(0.64, 0.0))
-    assert finding._sure_one(scene, [best], REAL_QUEEN) is best
+    monkeypatch.setattr(sure, "lines_of", lambda *_: Lines(0.64, 0.0))
+    assert sure.sure_one(scene, [best], REAL_QUEEN) is best
     changed = replace(scene, **{how: True})
     if doubted:
         with pytest.raises(BoardNotFoundError) as refused:
-            finding._sure_one(changed, [best], REAL_QUEEN)
+            sure.sure_one(changed, [best], REAL_QUEEN)
         assert refused.value.reason is NotFound.ASIDE
     else:
-        assert finding._sure_one(changed, [best], REAL_QUEEN) is best
+        assert sure.sure_one(changed, [best], REAL_QUEEN) is best
 
 
 @pytest.mark.parametrize(
@@ -320,7 +321,7 @@ def test_where_one_look_shows_two_places_no_other_is_believed(monkeypatch):
     assert refused.value.reason is NotFound.ASIDE
     for first in (NotFound.ENDS, NotFound.UNLIKE):
         look, asked = refusing([first, NotFound.ASIDE])
-        monkeypatch.setattr(finding, "_sure_one", look)
+        monkeypatch.setattr(finding, "sure_one", look)
         with pytest.raises(BoardNotFoundError) as refused:
             finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
         assert refused.value.reason is NotFound.ASIDE
@@ -335,7 +336,7 @@ def test_stripes_are_no_board_however_alike_all_cells_are(looked_at, monkeypatch
     cloth = np.repeat((120 + 60 * np.sin(2 * np.pi * across))[..., None], 3, axis=2).astype(
         np.uint8
     )
-    monkeypatch.setattr(finding, "check_sharp", lambda *_: None)
+    monkeypatch.setattr(sure, "check_sharp", lambda *_: None)
     with pytest.raises(BoardNotFoundError) as refused:
         finding.find_board(cloth, REAL_QUEEN)
     assert refused.value.reason is NotFound.UNLIKE
@@ -383,7 +384,7 @@ GRAINY = offered((0, 0), 0.25, 0.2, 0.9)
 
 
 def test_a_board_whose_cells_grain_upsets_is_known_by_its_lines(monkeypatch):
-    assert GRAINY.score < finding.SURE
+    assert GRAINY.score < sure.SURE
     monkeypatch.setattr(finding, "search", lambda *_: [GRAINY])
     assert finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN).score == GRAINY.score
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.dent import STRIPED, circled, find_dents, ringed, striped
-from vision.find_board import CIRCLED
+from vision.sure import CIRCLED
 
 SIDE = 32
 LOOKS = Path(__file__).parents[1] / "fixtures" / "looks"

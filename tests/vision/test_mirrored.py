@@ -90,7 +90,7 @@ def test_where_another_place_is_as_good_that_is_the_board_or_none_is(monkeypatch
     offered = [aside_by(shift, 1.0 + shift) for shift in others]
     monkeypatch.setattr(finding, "place_in", lambda *_: aside_by(0.05, 1.0).projection)
     monkeypatch.setattr(finding, "refine", lambda *_: offered)
-    monkeypatch.setattr(finding, "_sure_one", judged)
+    monkeypatch.setattr(finding, "sure_one", judged)
     ask = (with_discs(0.2, 20), BOARD, [BOARD], REAL_QUEEN)
     if not offered:
         assert finding._not_the_mirrored(*ask) is BOARD

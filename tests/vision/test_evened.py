@@ -1,0 +1,102 @@
+"""Leaves' shadows on the board: what they hide in the picture is seen in even light."""
+
+import cv2
+import numpy as np
+import pytest
+from synthetic_setups import PLAIN, SESSIONS, WIDE, as_labelled, bare, known, nodes_of, recorded
+
+from vision import find_board as finding
+from vision.errors import BoardNotFoundError, NotFound
+from vision.evened import WINDOWS_PX, even_light
+from vision.types import REAL_QUEEN
+
+DARKEST = 0.85  # of the light that leaves keep off
+
+
+def light(shape, size_px, soft_px, seed=0):
+    """(H, W, 1): what is left of the sun's light beneath leaves of that size."""
+    leaves = cv2.GaussianBlur(np.random.default_rng(seed).normal(size=shape[:2]), (0, 0), size_px)
+    shade = (leaves < np.median(leaves)).astype(float)
+    return 1 - DARKEST * cv2.GaussianBlur(shade, (0, 0), soft_px)[..., None]
+
+
+def beneath(image_bgr, there):
+    linear = (image_bgr / 255.0) ** 2.2 * there
+    return np.rint(255 * linear ** (1 / 2.2)).astype(np.uint8)
+
+
+def pitch_px(board):
+    return float(np.median(np.linalg.norm(np.diff(board.hollows_px[:7], axis=0), axis=1)))
+
+
+def engraved():
+    image = recorded("s004").images[0]
+    return image, as_labelled(recorded("s004"), image)
+
+
+def by_a_wide_lens():
+    return bare(WIDE).image_bgr, known(WIDE)
+
+
+@pytest.mark.parametrize("shown", [engraved, by_a_wide_lens])
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_board_beneath_leaves_is_found(shown, seed):
+    image, board = shown()
+    pitch = pitch_px(board)
+    shaded = beneath(image, light(image.shape, 0.4 * pitch, 0.06 * pitch, seed))
+    found = finding.find_board(shaded, REAL_QUEEN)
+    away = found.projection(nodes_of(REAL_QUEEN)) - board.hollows_px
+    assert np.linalg.norm(away, axis=1).max() < 0.1 * pitch
+
+
+@pytest.mark.parametrize("window_px", WINDOWS_PX)
+@pytest.mark.parametrize("session", SESSIONS)
+def test_in_even_light_it_does_not_matter_what_threw_a_shadow_on_it(session, window_px):
+    image = recorded(session).images[0]
+    shaded = beneath(image, light(image.shape, 60, 4))
+
+    def apart(one, other):
+        """Median over the picture of how many times as bright they are, either way, log."""
+        grey = (cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) + 8.0 for each in (one, other))
+        ratio = np.subtract(*map(np.log, grey))
+        return float(np.median(np.abs(ratio - np.median(ratio))))
+
+    evened = apart(even_light(shaded, window_px), even_light(image, window_px))
+    assert evened < 0.2 * apart(shaded, image)
+
+
+@pytest.mark.parametrize("level", [0, 90, 255])
+def test_an_even_picture_stays_even(level):
+    blank = np.full((240, 320, 3), level, np.uint8)
+    for window_px in WINDOWS_PX:
+        assert np.abs(even_light(blank, window_px).astype(int) - level).max() <= 2
+
+
+@pytest.mark.parametrize(
+    ("reason", "looked"),
+    [
+        (NotFound.NOTHING, True),
+        (NotFound.UNLIKE, True),
+        (NotFound.ENDS, True),
+        (NotFound.ASIDE, False),
+        (NotFound.BLURRED, False),
+    ],
+)
+def test_only_what_shows_no_board_is_looked_at_in_even_light(monkeypatch, reason, looked):
+    """Where it shows two places for one, or melts it into the wood, no other light helps."""
+    asked = []
+
+    def refuse(*_):
+        raise BoardNotFoundError("as it is", reason)
+
+    def even(scene, window_px):
+        asked.append(window_px)
+        return scene
+
+    monkeypatch.setattr(finding, "look_about", refuse)
+    monkeypatch.setattr(finding, "evened", even)
+    monkeypatch.setattr(finding, "search", lambda *_: [])
+    with pytest.raises(BoardNotFoundError) as refused:
+        finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
+    assert refused.value.reason is reason
+    assert asked == (list(WINDOWS_PX) if looked else [])
