@@ -8,6 +8,7 @@ themselves tell where in their cells the hollows are, since that is where they l
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,6 +17,7 @@ from vision.bending import Distortion
 from vision.dent import STRIPED, find_dents, striped
 from vision.ends import HOLLOW, SIDES, round_likeness, sides_in_view, worst_border
 from vision.errors import BoardNotFoundError, NotFound
+from vision.evened import evened, likely_window
 from vision.find_board import look_about
 from vision.lying import clearer_here, clearest_place, outlined
 from vision.other_boards import another_game
@@ -170,11 +172,22 @@ def find_crowded_board(
     check_size(image_bgr)
     scene = Scene.of(image_bgr, distortion)
 
+    offered: list[Board] = []
+
     def look(seen: Scene, spread: bool) -> Board:
         boards = search(seen, spec, crowded_score, FEWEST_POINTS, spread)
+        offered.extend(boards[:1])
         return _sure_one(seen, boards[:TRIED], spec)
 
-    return scene.whole(look_about(scene, spec, look, FEWEST_POINTS), spec)
+    try:
+        return scene.whole(look_about(scene, spec, look, FEWEST_POINTS), spec)
+    except BoardNotFoundError as refused:
+        if offered and refused.reason in (NotFound.UNLIKE, NotFound.ENDS):
+            # Marbles show the pitch in any light, and a look takes longer than at a bare board.
+            with suppress(BoardNotFoundError):
+                even = evened(scene, likely_window(offered[0], spec))
+                return scene.whole(look(even, False), spec)
+        raise
 
 
 def _sure_one(scene: Scene, offered: list[Board], spec: BoardSpec) -> Board:

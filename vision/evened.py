@@ -18,8 +18,9 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.refine import Board
 from vision.scene import LIFT, Scene, edges_and_light
-from vision.types import ImageBGR
+from vision.types import BoardSpec, ImageBGR
 
 WINDOWS_PX: Final = (35, 17)
 """Of the picture at working size: half of a pitch, for those from 25 to 90 pixels within 1.4."""
@@ -38,6 +39,12 @@ def evened(scene: Scene, window_px: int) -> Scene:
     image = even_light(scene.image_bgr, window_px)
     tensor, log = edges_and_light(image)
     return replace(scene, image_bgr=image, tensor=tensor, log=log)
+
+
+def likely_window(board: Board, spec: BoardSpec) -> int:
+    """The window that is nearest to half of a board's pitch."""
+    half_px = board.projection.pitch_px(spec.nodes().mean(axis=0)) / 2
+    return min(WINDOWS_PX, key=lambda window_px: abs(np.log(window_px / max(half_px, 1e-6))))
 
 
 def even_light(image_bgr: ImageBGR, window_px: int) -> ImageBGR:

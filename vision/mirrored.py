@@ -44,9 +44,7 @@ mirrored. Of 109 boards seven move more, both that were told 0.2 aside among the
 
 def unmirrored(scene: Scene, board: Board, spec: BoardSpec) -> Scene:
     """The matt scene of that board: without what is bright and narrow for one of its size."""
-    middle = (np.array([spec.columns, spec.rows]) - 1) / 2
-    around = board.projection(middle + np.array([[-0.5, 0], [0.5, 0], [0, -0.5], [0, 0.5]]))
-    pitch = float(np.linalg.norm(around[1::2] - around[::2], axis=1).mean())
+    pitch = board.projection.pitch_px(spec.nodes().mean(axis=0))
     if not PITCHES_PX[0] < pitch < PITCHES_PX[1]:
         return scene
     side = 2 * max(1, round(NARROW * pitch)) + 1

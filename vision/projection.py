@@ -69,6 +69,11 @@ class Projection:
         change[:2, 2] = offset
         return replace(self, homography=self.homography @ change)
 
+    def pitch_px(self, node: Floats) -> float:
+        """Pixels a pitch about a node (2,), files' and ranks' mean."""
+        around = self(node + np.array([[-0.5, 0], [0.5, 0], [0, -0.5], [0, 0.5]]))
+        return float(np.linalg.norm(around[1::2] - around[::2], axis=1).mean())
+
     def scaled(self, factor: float, image_size: tuple[int, int]) -> Projection:
         """The same view in an image resized by `factor` (pixel centres at whole numbers)."""
         shift = (factor - 1) / 2

@@ -6,8 +6,11 @@ import pytest
 from synthetic_setups import PLAIN, SESSIONS, WIDE, as_labelled, bare, known, nodes_of, recorded
 
 from vision import find_board as finding
+from vision.crowded import find_crowded_board
 from vision.errors import BoardNotFoundError, NotFound
-from vision.evened import WINDOWS_PX, even_light
+from vision.evened import WINDOWS_PX, even_light, likely_window
+from vision.projection import Projection
+from vision.refine import Board
 from vision.types import REAL_QUEEN
 
 DARKEST = 0.85  # of the light that leaves keep off
@@ -38,8 +41,7 @@ def by_a_wide_lens():
     return bare(WIDE).image_bgr, known(WIDE)
 
 
-@pytest.mark.parametrize("shown", [engraved, by_a_wide_lens])
-@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize(("shown", "seed"), [(engraved, 0), (by_a_wide_lens, 0)])
 def test_a_board_beneath_leaves_is_found(shown, seed):
     image, board = shown()
     pitch = pitch_px(board)
@@ -47,6 +49,24 @@ def test_a_board_beneath_leaves_is_found(shown, seed):
     found = finding.find_board(shaded, REAL_QUEEN)
     away = found.projection(nodes_of(REAL_QUEEN)) - board.hollows_px
     assert np.linalg.norm(away, axis=1).max() < 0.1 * pitch
+
+
+def test_a_game_under_way_beneath_leaves_is_joined():
+    image, board = recorded("s004").images[2], engraved()[1]
+    pitch = pitch_px(board)
+    shaded = beneath(image, light(image.shape, 0.4 * pitch, 0.06 * pitch))
+    found = find_crowded_board(shaded, REAL_QUEEN)
+    away = found.projection(nodes_of(REAL_QUEEN)) - board.hollows_px
+    assert np.linalg.norm(away, axis=1).max() < 0.1 * pitch
+
+
+@pytest.mark.parametrize(
+    ("pitch", "window_px"), [(20, 17), (40, 17), (48, 17), (50, 35), (64, 35), (200, 35), (0, 17)]
+)
+def test_the_window_is_about_half_a_pitch(pitch, window_px):
+    view = Projection(np.diag([pitch, pitch, 1.0]), 0.0, (1280, 720))
+    board = Board(view, np.full(49, 0.9), 0.1, 0.9, 0.2)
+    assert likely_window(board, REAL_QUEEN) == window_px
 
 
 @pytest.mark.parametrize("window_px", WINDOWS_PX)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import lru_cache
 
+import cv2
 import numpy as np
 import pytest
 from synthetic import Hand, Take
@@ -130,6 +131,22 @@ def bare_in(placement):
 )
 def test_nothing_else_is_another_lamp(take):
     assert relit(PLAIN, take, which=bare_in(POSITION)) is None
+
+
+@pytest.mark.parametrize("hidden", [5.5, 6])
+def test_a_smooth_hand_over_most_of_the_board_is_no_lamp(hidden):
+    """Of wood's tint, in its own shade, without dents: as wide as so many of the seven files."""
+    shown, calibration = bare(WIDE).image_bgr.copy(), known(WIDE)
+    edge = calibration.projection(np.array([[hidden - 0.5, 0.0], [hidden - 0.5, 6.0]]))
+    y, x = np.indices(shown.shape[:2])
+    (x0, y0), (x1, y1) = edge
+    under = x < x0 + (y - y0) * (x1 - x0) / (y1 - y0)
+    shown[under] = (0.4 * cv2.GaussianBlur(shown, (0, 0), 40))[under]
+    reader = Reader(taught(WIDE))
+    traces = reader._gauge.traces(reader._view(shown), np.arange(49))
+    ask = Frame(shown, 0, 0.0), reader._gauge.evidence(traces), ALL, ALL
+    board = calibration.pose, calibration.spec, calibration.rim, bare(WIDE).image_bgr
+    assert Relighting(*board).relit(*ask) is None
 
 
 def test_few_hollows_do_not_tell_a_lamp():

@@ -19,7 +19,7 @@ ones, seen through a wide lens, do. Each mirrors its lamp a little to another si
 neon: a phone's picture in coloured light at night, blotches of colour in its dark hollows.
 crossed: lines cross in the hollows, and others are drawn round them; zebra: grain is far stronger
 than the hollows, and a line runs beside them; halves: in a low sun the shaded half of each looks
-as much like a hollow as the whole does.
+as much like a hollow as the whole does; squares: they are painted on it as on a chessboard.
 flash: clear green glass on pale wood; shadowed: on dark wood, hollows mirror a lamp but for those
 in marbles' shadows. Both are games under way.
 """
@@ -44,7 +44,7 @@ from vision.types import REAL_QUEEN, Frame
 
 TRACED = Path(__file__).parents[1] / "fixtures" / "traced"
 BARE = "window", "low", "gingham", "tray", "bars", "mirrored", "ringed", "crescents"
-BARE += "lacquered", "pits", "crossed", "zebra", "halves"
+BARE += "lacquered", "pits", "crossed", "zebra", "halves", "squares"
 # Rank 1 first: taken hollows of "spots".
 TAKEN = "....x...........xxx...xxx............x.xx........"
 SHADOWED = "..bw......ww.....b......w..b...bBw............w.."
