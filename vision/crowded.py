@@ -17,7 +17,7 @@ from vision.bending import Distortion
 from vision.dent import STRIPED, find_dents, striped
 from vision.ends import HOLLOW, SIDES, round_likeness, sides_in_view, worst_border
 from vision.errors import BoardNotFoundError, NotFound
-from vision.evened import evened, likely_window
+from vision.evened import evened, windows_px
 from vision.find_board import look_about
 from vision.lying import clearer_here, clearest_place, outlined
 from vision.other_boards import another_game
@@ -183,9 +183,8 @@ def find_crowded_board(
         return scene.whole(look_about(scene, spec, look, FEWEST_POINTS), spec)
     except BoardNotFoundError as refused:
         if offered and refused.reason in (NotFound.UNLIKE, NotFound.ENDS):
-            # Marbles show the pitch in any light, and a look takes longer than at a bare board.
             with suppress(BoardNotFoundError):
-                even = evened(scene, likely_window(offered[0], spec))
+                even = evened(scene, windows_px(scene, offered, spec)[0])
                 return scene.whole(look(even, False), spec)
         raise
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from vision.apart import away
 from vision.bending import Distortion
 from vision.errors import BoardNotFoundError, NotFound, unless_aside
-from vision.evened import WINDOWS_PX, evened
+from vision.evened import evened, windows_px
 from vision.mirrored import MIRRORED, NOTHING_ELSE, STAYS, narrow_share, place_in, unmirrored
 from vision.refine import Board, in_turning_light, refine
 from vision.scene import Scene
@@ -41,9 +41,11 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: Distortion | No
     """
     check_size(image_bgr)
     scene = Scene.of(image_bgr, distortion)
+    offered: list[Board] = []
 
     def look(seen: Scene, spread: bool) -> Board:
         boards = search(seen, spec, lambda b: b.score, FEWEST_POINTS, spread)
+        offered.extend(boards[:1])
         try:
             return _not_the_mirrored(seen, sure_one(seen, boards, spec), boards, spec)
         except BoardNotFoundError as refused:
@@ -56,17 +58,24 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: Distortion | No
         return scene.whole(look_about(scene, spec, look), spec)
     except BoardNotFoundError as refused:
         if refused.reason in (NotFound.NOTHING, NotFound.UNLIKE, NotFound.ENDS):
-            for other in _other_pictures(scene):
-                if (found := _searched(other, spec)) is not None:
-                    return other.whole(found, spec)
+            for other in _other_pictures(scene, offered, spec):
+                with unless_aside():
+                    return other.whole(_seen_in(other, spec), spec)
         raise
 
 
-def _other_pictures(scene: Scene) -> Iterator[Scene]:
-    """What is looked at where the picture itself shows no board."""
+def _seen_in(scene: Scene, spec: BoardSpec) -> Board:
+    """The board that such a picture shows."""
+    boards = search(scene, spec, lambda b: b.score, FEWEST_POINTS)
+    found = sure_one(scene, boards, spec)
+    return found if scene.smooth else _not_the_mirrored(scene, found, boards, spec)
+
+
+def _other_pictures(scene: Scene, offered: list[Board], spec: BoardSpec) -> Iterator[Scene]:
+    """What is looked at where the picture itself shows no board, but offers some, or none."""
     if scene.noisy:
         yield scene.smoothed()
-    yield from (evened(scene, window_px) for window_px in WINDOWS_PX)
+    yield from (evened(scene, window) for window in windows_px(scene, offered, spec))
 
 
 def look_about(

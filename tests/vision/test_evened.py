@@ -8,9 +8,10 @@ from synthetic_setups import PLAIN, SESSIONS, as_labelled, bare, nodes_of, recor
 from vision import find_board as finding
 from vision.crowded import find_crowded_board
 from vision.errors import BoardNotFoundError, NotFound
-from vision.evened import WINDOWS_PX, even_light, likely_window
+from vision.evened import WINDOWS_PX, even_light, windows_px
 from vision.projection import Projection
 from vision.refine import Board
+from vision.scene import Scene
 from vision.types import REAL_QUEEN
 
 DARKEST = 0.85  # of the light that leaves keep off
@@ -56,12 +57,17 @@ def test_a_game_under_way_beneath_leaves_is_joined():
 
 
 @pytest.mark.parametrize(
-    ("pitch", "window_px"), [(20, 17), (40, 17), (48, 17), (50, 35), (64, 35), (200, 35), (0, 17)]
+    ("pitch", "first"), [(20, 17), (40, 17), (48, 17), (50, 35), (64, 35), (200, 35), (0, 35)]
 )
-def test_the_window_is_about_half_a_pitch(pitch, window_px):
+def test_the_first_window_is_about_half_a_pitch(pitch, first):
+    """And another one is tried where shadows are all over the picture."""
     view = Projection(np.diag([pitch, pitch, 1.0]), 0.0, (1280, 720))
     board = Board(view, np.full(49, 0.9), 0.1, 0.9, 0.2)
-    assert likely_window(board, REAL_QUEEN) == window_px
+    image = bare(PLAIN).image_bgr
+    assert windows_px(Scene.of(image), [board], REAL_QUEEN) == [first]
+    shaded = Scene.of(beneath(image, light(image.shape, 25, 4)))
+    assert windows_px(shaded, [board], REAL_QUEEN) == [first, *(set(WINDOWS_PX) - {first})]
+    assert windows_px(shaded, [], REAL_QUEEN) == list(WINDOWS_PX)
 
 
 @pytest.mark.parametrize("window_px", WINDOWS_PX)
@@ -111,7 +117,29 @@ def test_only_what_shows_no_board_is_looked_at_in_even_light(monkeypatch, reason
     monkeypatch.setattr(finding, "look_about", refuse)
     monkeypatch.setattr(finding, "evened", even)
     monkeypatch.setattr(finding, "search", lambda *_: [])
+    image = bare(PLAIN).image_bgr
+    with pytest.raises(BoardNotFoundError) as refused:
+        finding.find_board(image, REAL_QUEEN)
+    assert refused.value.reason is reason
+    assert asked == ([WINDOWS_PX[0]] if looked else [])
+
+
+def test_where_another_light_shows_two_places_no_other_tells(monkeypatch):
+    """Nor is what bowls mirror taken for them there."""
+    asked = []
+
+    def refuse(reason):
+        def refused(*_):
+            asked.append(reason)
+            raise BoardNotFoundError("not here", reason)
+
+        return refused
+
+    monkeypatch.setattr(finding, "look_about", refuse(NotFound.UNLIKE))
+    monkeypatch.setattr(finding, "search", lambda *_: [])
+    monkeypatch.setattr(finding, "sure_one", lambda *_: None)
+    monkeypatch.setattr(finding, "_not_the_mirrored", refuse(NotFound.ASIDE))
     with pytest.raises(BoardNotFoundError) as refused:
         finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
-    assert refused.value.reason is reason
-    assert asked == (list(WINDOWS_PX) if looked else [])
+    assert refused.value.reason is NotFound.ASIDE
+    assert asked == [NotFound.UNLIKE, NotFound.ASIDE]
