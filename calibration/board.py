@@ -12,13 +12,14 @@ from calibration.model import Calibration, FullTrays
 from calibration.standing import standing
 from calibration.trays import learn_from_trays
 from vision.bending import as_tried
-from vision.crowded import board_near, crowded_score
+from vision.crowded import board_near
 from vision.dark import too_dark
 from vision.errors import BoardNotFoundError, NotFound
 from vision.find_board import find_board
 from vision.projection import Projection, fit_projection
 from vision.refine import Board
 from vision.series import SeriesModel
+from vision.settled import crowded_score
 from vision.sizes import LIKELY_RADII
 from vision.types import BoardSpec, Floats, ImageBGR
 

@@ -19,10 +19,11 @@ from calibration.lens import ANY_LENS, KnownLens
 from calibration.model import Calibration
 from calibration.shadowed import in_shadow
 from calibration.standing import borders
-from vision.crowded import crowded_score, find_crowded_board
+from vision.crowded import find_crowded_board
 from vision.geometry import discs, pose_of
 from vision.projection import Projection
 from vision.sampling import FLOOR
+from vision.settled import crowded_score
 from vision.sizes import LIKELY_RADII
 from vision.types import BoardSpec, Floats, ImageBGR
 

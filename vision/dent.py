@@ -14,6 +14,7 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from vision.rim import Rims
 from vision.types import Floats
@@ -238,22 +239,20 @@ def one_way(picture: Floats, reach: float) -> float:
 def _search(pictures: Pictures, centres: np.ndarray, side: int) -> Floats:
     """(n,) share that the best dent at each of (n, 2) x, y pixels from pixel `side` explains."""
     half = round(AREA * side)
-    views = [(_areas(view, centres, half, side), noise) for view, noise in pictures]
-    best = np.zeros(len(centres))
-    for rim in RIM_RADII:
-        plain, even = (_explained(areas, half, rim * side, noise) for areas, noise in views)
-        best = np.maximum(best, np.sqrt(plain * even))
+    plain, even = (
+        _explained(_areas(view, centres, half, side), half, side, noise) for view, noise in pictures
+    )
+    best: Floats = np.sqrt(plain * even).max(axis=1)
     return best
 
 
 def _areas(view: Floats, centres: np.ndarray, half: int, side: int) -> Floats:
-    """Odd windows about whole pixels, one a row."""
-    return np.stack(
-        [
-            view[side + dy - half : side + dy + half + 1, side + dx - half : side + dx + half + 1]
-            for dx, dy in centres
-        ]
-    ).reshape(len(centres), -1)
+    """Round windows about whole pixels, one a row."""
+    disc = _disc(half)
+    windows = sliding_window_view(view, disc.shape)
+    x, y = (centres + side - half).T
+    areas: Floats = windows[y, x][:, disc]
+    return areas
 
 
 def _without_reflections(median: Floats) -> Floats:
@@ -266,29 +265,46 @@ def _without_reflections(median: Floats) -> Floats:
     return filled
 
 
-def _explained(areas: Floats, half: int, rim_px: float, noise: float) -> Floats:
-    """Share of each area's structure, sloping light and lines taken off, that a dent explains."""
-    use, flat, both = _bases(half, rim_px)
-    seen = areas[:, use]
-    total = (seen**2).sum(axis=1) - ((seen @ flat) ** 2).sum(axis=1)
-    left = (seen**2).sum(axis=1) - ((seen @ both) ** 2).sum(axis=1)
-    result: Floats = np.clip((total - left) / (total + use.sum() * noise**2 + 1e-9), 0, 1)
+def _explained(areas: Floats, half: int, side: int, noise: float) -> Floats:
+    """(n, rims) share of each area's structure, sloping light and lines taken off, that a dent is.
+
+    Args:
+        areas: (n, pixels).
+        half: of their width, in pixels.
+        side: pixels a pitch.
+        noise: of a pixel.
+    """
+    wood, dents = _bases(half, side)
+    count = areas.shape[1]
+    along = (areas @ wood.reshape(count, -1)) ** 2, (areas @ dents.reshape(count, -1)) ** 2
+    lines, dent = (part.reshape(len(areas), len(RIM_RADII), -1).sum(axis=2) for part in along)
+    structure = (areas**2).sum(axis=1)[:, None] - lines
+    result: Floats = np.clip(dent / (structure + count * noise**2 + 1e-9), 0, 1)
     return result
 
 
-@lru_cache(maxsize=64)
-def _bases(half: int, rim_px: float) -> tuple[np.ndarray, Floats, Floats]:
-    """Pixels used, and orthonormal bases without and with the dent."""
+def _disc(half: int) -> np.ndarray:
+    """Which pixels of a window so wide each way are looked at."""
+    y, x = np.mgrid[-half : half + 1, -half : half + 1]
+    disc: np.ndarray = np.hypot(x, y) <= half
+    return disc
+
+
+@lru_cache(maxsize=4)
+def _bases(half: int, side: int) -> tuple[Floats, Floats]:
+    """(pixels, rims, n) each, orthonormal for each rim: wood with lines, and what a dent adds."""
     y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(float)
-    distance = np.hypot(x, y)
-    use = (distance <= half).ravel()
-    # The rim is a pixel or so soft in any real picture.
-    inside = np.clip(rim_px - distance + 0.5, 0, 1)
-    wood = np.stack([np.ones_like(x), x, y, *_arms(x, y, 1 - inside, half / AREA)])
-    dent = np.stack([inside, inside * x, inside * y, inside * distance**2])
-    flat = wood.reshape(len(wood), -1)[:, use]
-    both = np.vstack([flat, dent.reshape(4, -1)[:, use]])
-    return use, np.linalg.qr(flat.T)[0], np.linalg.qr(both.T)[0]
+    distance, disc = np.hypot(x, y), _disc(half)
+    bases, lines = [], 0
+    for rim in RIM_RADII:
+        # The rim is a pixel or so soft in any real picture.
+        inside = np.clip(rim * side - distance + 0.5, 0, 1)
+        wood = [np.ones_like(x), x, y, *_arms(x, y, 1 - inside, half / AREA)]
+        dent = [inside, inside * x, inside * y, inside * distance**2]
+        bases.append(np.linalg.qr(np.stack([*wood, *dent])[:, disc].T)[0])
+        lines = len(wood)
+    whole = np.stack(bases, axis=1)
+    return np.ascontiguousarray(whole[..., :lines]), np.ascontiguousarray(whole[..., lines:])
 
 
 def _arms(x: Floats, y: Floats, outside: Floats, side: float) -> list[Floats]:

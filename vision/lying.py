@@ -143,11 +143,9 @@ def _circles(
     """
     height = np.full(len(at), resting_height(radius, LIKELY_RADII[0]))
     outlines = sphere_outlines(pose, np.column_stack([at, height]), radius)
-    inner, outer = (
-        sample(smooth_bgr, polar_map(outlines, radius, RADII[within(*ends)])).mean(axis=3)
-        for ends in (band[:2], band[2:])
-    )
-    step = inner - outer
+    inside, outside = (RADII[within(*ends)] for ends in (band[:2], band[2:]))
+    seen = sample(smooth_bgr, polar_map(outlines, radius, np.concatenate([inside, outside])))
+    step = seen[..., : len(inside)].mean(axis=3) - seen[..., len(inside) :].mean(axis=3)
     if beyond_usual:
         step -= np.median(step, axis=1, keepdims=True)
     return in_most_directions(step)

@@ -61,7 +61,8 @@ BEYOND_LINES: Final = _BEYOND_LINES / _BEYOND_LINES.sum(axis=0)
 _ANGLE = 2 * np.pi * np.arange(ANGLES) / ANGLES
 # (2, rings * ANGLES): which way is out, all the way round every ring; and the rings themselves.
 _OUT = np.tile(np.stack([np.cos(_ANGLE), np.sin(_ANGLE)]), len(RINGS))
-_CIRCLES = np.repeat(RINGS, ANGLES) * _OUT
+_CIRCLES = (np.repeat(RINGS, ANGLES) * _OUT).astype(np.float32)
+_OUT = _OUT.astype(np.float32)
 
 Slopes = tuple[np.ndarray, np.ndarray]
 
@@ -94,7 +95,8 @@ class Rims:
         The middle is that of a line drawn round the hollow where there is a clearer one.
         """
         about = _about(place, near, COARSE)
-        light, unlike = (self._score(slopes, about) for slopes in (self._slopes, self._unlike))
+        changes = _changes(self._slopes, self._side, about)
+        light, unlike = _score(changes), self._score(self._unlike, about)
         middle, radius = self._find(about, light, lambda places: self._score(self._slopes, places))
         whole, wider = self._find(about, np.sqrt(light * unlike), self._both)
         # Where it was the dark's own edge that was found, that lies within the whole, as far as
@@ -102,17 +104,26 @@ class Rims:
         within = np.hypot(*(whole - middle)) < wider - radius + SOFT
         dark, hollow = self._both(np.stack([middle, whole])).max(axis=1)
         found = (whole, wider) if within and dark < DARKS * hollow else (middle, radius)
-        return self._within_line(about, *found)
+        return self._within_line(about, _around(changes).max(axis=1), *found)
 
-    def _within_line(self, about: Floats, middle: Floats, radius: float) -> tuple[Floats, float]:
-        """The rim found, or where the line drawn round it is, if there is a clearer one."""
+    def _within_line(
+        self, about: Floats, lines: Floats, middle: Floats, radius: float
+    ) -> tuple[Floats, float]:
+        """The rim found, or where the line drawn round it is, if there is a clearer one.
+
+        Args:
+            about: (n, 2) places near it.
+            lines: (n,) how clear the clearest line about each is.
+            middle: of the rim found.
+            radius: of the rim found.
+        """
         clear = float(self._score(self._slopes, middle[None]).max())
-        lines = self._around(about).max(axis=1)
         if lines.max() <= clear:
             return middle, radius
         about = _about(about[int(lines.argmax())], COARSE, FINE)
-        best = about[int(self._around(about).max(axis=1).argmax())]
-        steps = _change(self._slopes, self._side, best[None])[0] * RINGS
+        changes = _changes(self._slopes, self._side, about)
+        closest = int(_around(changes).max(axis=1).argmax())
+        best, steps = about[closest], changes[closest].mean(axis=1) * RINGS
         if steps[RIMS[-1]] > NEARLY * steps[AROUND].max():
             return best, float(RINGS[RIMS[-1]])  # no line, but a rim as wide as any
         # Between both there is even wood.
@@ -130,13 +141,6 @@ class Rims:
         nearly = _nearly_all(changes[:, WIDE]) * RINGS[WIDE]
         best = int(nearly.max(axis=1).argmax())
         return float(nearly[best].max() / max(mean[best], 1e-9))
-
-    def _around(self, middles: Floats) -> Floats:
-        """(n, around) as `_score`, of lines round hollows: nearly all the way, as no box's are."""
-        changes = _changes(self._slopes, self._side, middles)
-        line = _nearly_all(changes[:, AROUND]) - changes.mean(axis=2) @ BEYOND_LINES
-        score: Floats = np.maximum(line, 0) * RINGS[AROUND]
-        return score
 
     def _find(
         self, middles: Floats, score: Floats, score_of: Callable[[Floats], Floats]
@@ -156,11 +160,23 @@ class Rims:
 
     def _score(self, slopes: Slopes, middles: Floats) -> Floats:
         """(n, rims) of every rim about every place, 0 and up."""
-        change = _change(slopes, self._side, middles)
-        beyond = change @ BEYOND
-        # Times the radius: the whole way round counts, not how sharp a small piece is.
-        score: Floats = np.maximum(change[:, RIMS] - beyond, 0) * RINGS[RIMS]
-        return score
+        return _score(_changes(slopes, self._side, middles))
+
+
+def _score(changes: Floats) -> Floats:
+    """(n, rims) of every rim, of changes (n, rings, ANGLES) across all circles."""
+    change = changes.mean(axis=2)
+    beyond = change @ BEYOND
+    # Times the radius: the whole way round counts, not how sharp a small piece is.
+    score: Floats = np.maximum(change[:, RIMS] - beyond, 0) * RINGS[RIMS]
+    return score
+
+
+def _around(changes: Floats) -> Floats:
+    """(n, around) as `_score`, of lines round hollows: nearly all the way, as no box's are."""
+    line = _nearly_all(changes[:, AROUND]) - changes.mean(axis=2) @ BEYOND_LINES
+    score: Floats = np.maximum(line, 0) * RINGS[AROUND]
+    return score
 
 
 def _outermost(middles: Floats, score: Floats) -> tuple[int, int]:
@@ -188,20 +204,15 @@ def _slopes_of(picture: Floats, side: int) -> Slopes:
     return cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
 
 
-def _change(slopes: Slopes, side: int, middles: Floats) -> Floats:
-    """(n, rings) mean change of brightness across the circles about each middle."""
-    mean: Floats = _changes(slopes, side, middles).mean(axis=2)
-    return mean
-
-
 def _changes(slopes: Slopes, side: int, middles: Floats) -> Floats:
     """(n, rings, ANGLES) change of brightness across the circles about each middle."""
     # The middle of an even patch lies half a pixel before pixel `side`.
-    x, y = ((middles.T[:, :, None] + _CIRCLES[:, None]) * side + side - 0.5).astype(np.float32)
+    at = (middles.T * side + side - 0.5).astype(np.float32)
+    x, y = at[:, :, None] + _CIRCLES[:, None] * np.float32(side)
     across, down = (cv2.remap(slope, x, y, cv2.INTER_LINEAR) for slope in slopes)
-    out = _OUT.astype(np.float32)
-    changes: Floats = np.abs(across * out[0] + down * out[1])
-    return changes.reshape(len(middles), len(RINGS), ANGLES)
+    across *= _OUT[0]
+    across += down * _OUT[1]
+    return np.abs(across).reshape(len(middles), len(RINGS), ANGLES)
 
 
 def _nearly_all(changes: Floats) -> Floats:

@@ -19,6 +19,7 @@ from vision.reader import Reader
 from vision.refine import Board
 from vision.sampling import Sampler, View, logs_of
 from vision.search import FEWEST_POINTS, STEP_PX
+from vision.settled import Settled
 from vision.sizes import LIKELY_RADII
 from vision.types import REAL_QUEEN, Frame
 
@@ -102,7 +103,7 @@ def test_a_board_that_does_not_seem_to_end_there_is_refused_for_that(monkeypatch
     shown = picture(PLAIN, Take(SIXTEEN))
     offered(monkeypatch, known(PLAIN).projection)
     find_crowded_board(shown.image_bgr, REAL_QUEEN)
-    monkeypatch.setattr(crowded.Settled, "ends", False)
+    monkeypatch.setattr(Settled, "ends", False)
     with pytest.raises(BoardNotFoundError) as refused:
         find_crowded_board(shown.image_bgr, REAL_QUEEN)
     assert refused.value.reason is NotFound.ENDS
@@ -213,7 +214,7 @@ def test_cells_that_only_change_one_way_are_no_hollows(stripes, sure):
     round_ = np.zeros((9, 9))
     round_[1:-1, 1:-1] = 0.9
     board = Board(known(PLAIN).projection, np.full(49, 0.9), 0.1, 0.6, 0.2)
-    assert crowded.Settled(board, 4, stripes, round_, 1.0, 0.0, True).sure is sure
+    assert Settled(board, 4, stripes, round_, 1.0, 0.0, True).sure is sure
 
 
 @pytest.mark.parametrize(
@@ -231,7 +232,7 @@ def test_marbles_tell_hollows_from_what_looks_like_them(name, dent, lying, betwe
     round_ = np.zeros((9, 9))
     round_[1:-1, 1:-1] = 0.9
     board = Board(known(PLAIN).projection, np.full(49, 0.9), 0.1, dent, 0.2)
-    assert crowded.Settled(board, 4, 0.3, round_, lying, between, True).sure is sure, name
+    assert Settled(board, 4, 0.3, round_, lying, between, True).sure is sure, name
 
 
 @pytest.mark.parametrize(
@@ -246,7 +247,7 @@ def test_marbles_elsewhere_refute_a_place(name, lying, rival, sure):
     round_ = np.zeros((9, 9))
     round_[1:-1, 1:-1] = 0.9
     board = Board(known(PLAIN).projection, np.full(49, 0.9), 0.1, 0.6, 0.2)
-    settled = crowded.Settled(board, 4, 0.3, round_, lying, 0.2, True, rival)
+    settled = Settled(board, 4, 0.3, round_, lying, 0.2, True, rival)
     assert settled.sure is sure, name
 
 
@@ -255,7 +256,7 @@ def test_a_pattern_that_fills_the_picture_does_not_end(sides, ends):
     round_ = np.zeros((9, 9))
     round_[1:-1, 1:-1] = 0.9
     board = Board(known(PLAIN).projection, np.full(49, 0.9), 0.1, 0.6, 0.2)
-    assert crowded.Settled(board, sides, 0.3, round_, 1.0, 0.0, True).ends is ends
+    assert Settled(board, sides, 0.3, round_, 1.0, 0.0, True).ends is ends
 
 
 @pytest.mark.parametrize(
@@ -270,7 +271,7 @@ def test_a_pattern_that_fills_the_picture_does_not_end(sides, ends):
 def test_of_two_places_as_likely_the_one_where_marbles_are_clearer(name, dents, lying, first):
     view, alike = known(PLAIN).projection, np.full(49, 0.9)
     one, other = (
-        crowded.Settled(Board(view, alike, 0.1, dent, 0.2), 4, 0.3, np.ones((9, 9)), clear, 0, True)
+        Settled(Board(view, alike, 0.1, dent, 0.2), 4, 0.3, np.ones((9, 9)), clear, 0, True)
         for dent, clear in zip(dents, lying, strict=True)
     )
     assert (one.borne_out > other.borne_out) is first, name

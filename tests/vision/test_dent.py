@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.dent import STRIPED, circled, find_dents, ringed, striped
+from vision import dent
+from vision.dent import RIM_RADII, STRIPED, circled, find_dents, ringed, striped
 from vision.sure import CIRCLED
 
 SIDE = 32
@@ -228,3 +229,33 @@ def test_a_plain_dent_is_offered_though_lines_make_three_clearer_rings(offset):
     assert dent.offset == pytest.approx(np.array(offset) / SIDE, abs=0.03)
     assert dent.explained > 0.6
     assert len([place for place in others if place.clear > 2 * dent.clear]) >= 2
+
+
+def explained_plainly(picture, noise, rim):
+    """Share that a dent in the middle explains, beside wood and lines: two least squares."""
+    half = round(dent.AREA * SIDE)
+    window = slice(SIDE - half, SIDE + half + 1)
+    y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(float)
+    disc, inside = np.hypot(x, y) <= half, np.clip(rim * SIDE - np.hypot(x, y) + 0.5, 0, 1)
+    wood = [np.ones_like(x), x, y, *dent._arms(x, y, 1 - inside, half / dent.AREA)]
+    hollow = [inside, inside * x, inside * y, inside * np.hypot(x, y) ** 2]
+    seen = picture[window, window][disc]
+
+    def left(shapes):
+        columns = np.stack([shape[disc] for shape in shapes], axis=1)
+        return ((seen - columns @ np.linalg.lstsq(columns, seen)[0]) ** 2).sum()
+
+    without = left(wood)
+    return (without - left([*wood, *hollow])) / (without + disc.sum() * noise**2)
+
+
+@pytest.mark.parametrize("crossing", [None, (0.0, 0.0), (0.3, 0.1)])
+def test_what_a_dent_explains_is_what_is_left_without_it(crossing):
+    picture = np.median(cells(crossing=crossing, noise=0.05, rim=0.16), axis=0).astype(float)
+    plain, even = (picture, 0.01), (picture / (np.abs(picture) + 0.05), 0.2)
+    centre = np.zeros((1, 2), int)
+    told = dent._search((plain, even), centre, SIDE)
+    shares = [
+        np.sqrt(explained_plainly(*plain, rim) * explained_plainly(*even, rim)) for rim in RIM_RADII
+    ]
+    assert told == pytest.approx([max(shares)], abs=1e-6)

@@ -1,0 +1,62 @@
+"""What needs no second judgement, or none at all, has none, and comes to the same."""
+
+import numpy as np
+import pytest
+from synthetic import Take
+from synthetic_setups import PLAIN, known, picture
+
+from vision import settled
+from vision.refine import Board
+from vision.scene import Scene
+from vision.settled import settle
+from vision.types import REAL_QUEEN
+
+SIXTEEN = "b6/1w1b3/1bwb3/1wbwB2/1w2b2/w5b/3W2b"
+
+
+def board_at(offset):
+    view = known(PLAIN).projection.after(np.eye(2), np.array(offset, float))
+    return Board(view, np.full(49, 0.5), 0.1, 0.5, 0.18)
+
+
+@pytest.fixture
+def judged(monkeypatch):
+    """How often a board was judged by all that it shows."""
+    calls, judge = [], settled._judged
+    monkeypatch.setattr(settled, "_judged", lambda *given: calls.append(1) or judge(*given))
+    return calls
+
+
+def test_what_several_starts_lead_to_is_judged_once(monkeypatch, judged):
+    scene = Scene.of(picture(PLAIN, Take(SIXTEEN)).image_bgr)
+    once = settle(scene, board_at((0.1, -0.1)), REAL_QUEEN)
+    few = len(judged)
+    monkeypatch.setattr(settled, "LED_TO", -1.0)
+    again = settle(scene, board_at((0.1, -0.1)), REAL_QUEEN)
+    assert few < len(judged) - few
+    assert once.sure
+    assert again.sure
+    assert once.board.projection(REAL_QUEEN.nodes()) == pytest.approx(
+        again.board.projection(REAL_QUEEN.nodes()), abs=0.02 * PLAIN.camera.pitch_px
+    )
+    assert (once.lying, once.rival) == pytest.approx((again.lying, again.rival), rel=0.2)
+
+
+def test_other_places_are_judged_all():
+    """Of two that differ by less than a hollow's rim each tells where marbles are clearer."""
+    boards = [(board_at((aside, 0.0)), np.ones(49, bool)) for aside in (0.0, 0.01, 0.05, 0.5)]
+    kept = settled._at_other_places(boards, REAL_QUEEN)
+    assert [board for board, _ in kept] == [boards[0][0], boards[2][0], boards[3][0]]
+
+
+def test_where_nothing_is_like_hollows_no_marbles_are_looked_for(judged):
+    noise = np.random.default_rng(1).integers(0, 255, (720, 1280, 3)).astype(np.uint8)
+    found = settle(Scene.of(noise), board_at((0.0, 0.0)), REAL_QUEEN)
+    assert not judged
+    assert not found.sure
+
+
+def test_and_it_would_be_none_whatever_they_showed(monkeypatch):
+    noise = np.random.default_rng(1).integers(0, 255, (720, 1280, 3)).astype(np.uint8)
+    monkeypatch.setattr(settled, "_in_vain", settled._judged)
+    assert not settle(Scene.of(noise), board_at((0.0, 0.0)), REAL_QUEEN).sure
