@@ -34,6 +34,7 @@ BESIDE = 0.25  # of a rim's radius: how far beside its middle its dent may seem 
 PLAINLY, HARDLY = 0.6, 0.5
 AREA = 0.32  # of the pitch: what the fit looks at; a neighbour's rim begins at 0.76
 ROUND = 0.4  # of the pitch: a hollow and the wood around it, without its box
+WOOD = 0.06, 0.16  # of the pitch beyond the rim: flat wood
 # Share of a cell that changes one way alone: less than a half on all boards that were tried,
 # next to all on a striped cloth, whose stripes repeat in every cell as hollows do.
 STRIPED, TURNS = 0.75, 24
@@ -214,6 +215,24 @@ def circled(cells: np.ndarray, side: int) -> float:
     """
     seen, noise = _median(cells)
     return Rims(_without_reflections(seen), side, _visible(noise)).all_round(MIDDLES)
+
+
+def all_lit(cells: np.ndarray, side: int, rim: float) -> bool:
+    """Whether the median cell is nowhere darker within the rim than the wood is about it.
+
+    Whatever lights a dent, there is a side of it that sees less of that than flat wood does. What
+    has none is a lamp mirrored in the hollow, wherever in it, or paint.
+
+    Args:
+        cells: (n, 2 * side, 2 * side) as of `find_dents`.
+        side: pixels a pitch.
+        rim: radius over the pitch.
+    """
+    seen, _ = _median(cells)
+    y, x = (np.mgrid[: 2 * side, : 2 * side] + 0.5) / side - 1
+    within = np.hypot(x, y) - rim
+    wood = np.median(seen[(WOOD[0] < within) & (within < WOOD[1])])
+    return bool((seen[within < 0] - wood).min() > -VISIBLE)
 
 
 def one_way(picture: Floats, reach: float) -> float:

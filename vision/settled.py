@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.apart import away
-from vision.dent import STRIPED, find_dents, striped
+from vision.dent import STRIPED, all_lit, find_dents, striped
 from vision.ends import HOLLOW, SIDES, round_likeness, sides_in_view, worst_border
 from vision.lying import clearer_here, clearest_place, outlined
 from vision.other_boards import another_game
@@ -73,7 +73,7 @@ class Settled:
             around included, see `round_likeness`.
         lying: how many times as clear marbles are about the nodes as elsewhere in the cells.
         between: how like the hollows the places halfway between them are.
-        ours: whether it is no other game's, see `another_game`.
+        ours: whether it is neither another game's, see `another_game`, nor mere mirrored lamps.
         rival: the most of `lying` at other places in the cells that were tried.
     """
 
@@ -214,6 +214,7 @@ def _judged(scene: Scene, board: Board, bare: np.ndarray, spec: BoardSpec) -> Se
     cells = cells_about(scene.log, projection, spec)[..., 0]
     marbles = outlined(scene.image_bgr, projection, spec)
     ours = not another_game(cells, spec, bare, marbles)
+    ours = ours and not all_lit(cells[bare], SIDE, board.rim)
     stripes = striped(cells[bare], SIDE)
     round_ = _round(scene, board, bare, spec)
     lying = clearer_here(scene.image_bgr, projection, spec)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.apart import aside, away, same_steps, within
-from vision.dent import PLAINLY, RIM_RADII, STRIPED, circled, ringed, striped
+from vision.dent import PLAINLY, RIM_RADII, STRIPED, all_lit, circled, ringed, striped
 from vision.ends import Lines, lines_of
 from vision.errors import BoardNotFoundError, NotFound, unless_aside
 from vision.other_boards import another_game
@@ -117,7 +117,7 @@ def _judged(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
             NotFound.ENDS,
         )
     aside_too = best.score >= _sure(scene) and _as_good_aside(scene, boards, best, spec)
-    if aside_too or _one_of_many(scene, boards, best, spec):
+    if aside_too or _one_of_many(scene, boards, best, spec) or _all_lit(scene, best, spec):
         raise unsure_where()
     return best
 
@@ -240,6 +240,11 @@ def _lines_of(scene: Scene, board: Board, spec: BoardSpec) -> Lines:
 def _striped(scene: Scene, board: Board, spec: BoardSpec) -> bool:
     """Whether its cells change one way alone, as a cloth's stripes do and no dents."""
     return striped(cells_about(scene.log, board.projection, spec)[..., 0], SIDE) >= STRIPED
+
+
+def _all_lit(scene: Scene, board: Board, spec: BoardSpec) -> bool:
+    """Whether its nodes have no dark side: mirrored lamps then, and the hollows lie beside them."""
+    return all_lit(cells_about(scene.log, board.projection, spec)[..., 0], SIDE, board.rim)
 
 
 def _ringed(scene: Scene, board: Board, spec: BoardSpec) -> bool:

@@ -16,6 +16,7 @@ def pegs(
     lamp: tuple[float, float, float] | None = None,
     mirrored: tuple[float, float] | None = None,
     deep: float = 1.0,
+    wide: float = 0.025,
 ) -> np.ndarray:
     """A wooden board, a hollow for every "o": (height, width, 3) BGR float.
 
@@ -27,6 +28,7 @@ def pegs(
         mirrored: column and row of a bowl that would mirror a small lamp in its middle, the
             others do so a twentieth of their way towards it; None for matt wood.
         deep: how strongly the hollows are shaded.
+        wide: the mirrored lamp's deviation, in pitches.
     """
     rng = np.random.default_rng(seed)
     height, width = (round((len(side) + 1.2) * PITCH) for side in (rows, rows[0]))
@@ -47,7 +49,7 @@ def pegs(
                 if mirrored is not None:
                     here = np.array([column, row])
                     right, low = here + 0.05 * (mirrored - here)
-                    log += 0.7 * np.exp(-0.5 * np.hypot(x - right, y - low) ** 2 / 0.025**2)
+                    log += 0.7 * np.exp(-0.5 * np.hypot(x - right, y - low) ** 2 / wide**2)
                 shade = down * south + across * east - (0.12 if lamp is None else 0)
                 log += inside * deep * shade
     return np.exp(log)[..., None] * np.array(WOOD_RGB[::-1], float)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision import dent
-from vision.dent import RIM_RADII, STRIPED, circled, find_dents, ringed, striped
+from vision.dent import RIM_RADII, STRIPED, all_lit, circled, find_dents, ringed, striped
 from vision.sure import CIRCLED
 
 SIDE = 32
@@ -259,3 +259,38 @@ def test_what_a_dent_explains_is_what_is_left_without_it(crossing):
         np.sqrt(explained_plainly(*plain, rim) * explained_plainly(*even, rim)) for rim in RIM_RADII
     ]
     assert told == pytest.approx([max(shares)], abs=1e-6)
+
+
+def shining(slope, bright, at=(0.0, 0.0)):
+    """Cells with a dent of those slopes, and a lamp mirrored in it, if so bright (log)."""
+    y, x = (np.mgrid[0 : 2 * SIDE, 0 : 2 * SIDE] + 0.5) / SIDE - 1
+    lamp = bright * np.exp(-0.5 * np.hypot(x - at[0], y - at[1]) ** 2 / 0.05**2)
+    return cells(slope=slope) + lamp.astype(np.float32)
+
+
+@pytest.mark.parametrize(
+    ("name", "slope", "bright", "rim", "lit"),
+    [
+        ("a dent", (0.3, 0.2), 0, 0.18, False),
+        ("a faint one", (0.1, 0.0), 0, 0.18, False),
+        ("a lamp mirrored in a dent", (0.3, 0.2), 1.0, 0.18, False),
+        ("a pit", (0.0, 0.0), -0.4, 0.12, False),
+        ("a lamp mirrored, and no dent to be seen", (0.0, 0.0), 1.0, 0.12, True),
+        ("a dim one", (0.0, 0.0), 0.3, 0.1, True),
+    ],
+)
+def test_whatever_lights_a_dent_one_side_of_it_is_darker_than_the_wood(
+    name, slope, bright, rim, lit
+):
+    assert all_lit(shining(slope, bright), SIDE, rim) is lit, name
+
+
+def test_a_lamp_mirrored_in_noise_has_no_dark_side_either():
+    assert all_lit(shining((0, 0), 1.0) + cells(slope=(0, 0), noise=0.1), SIDE, 0.12)
+
+
+def test_darker_is_what_is_darker_than_the_wood_about_it():
+    """In a light box on a dark board even a dent's dark side is lighter than most of the cell."""
+    y, x = (np.mgrid[0 : 2 * SIDE, 0 : 2 * SIDE] + 0.5) / SIDE - 1
+    box = 0.8 * (np.maximum(np.abs(x), np.abs(y)) < 0.42)
+    assert not all_lit(shining((0.3, 0.2), 0) + box.astype(np.float32), SIDE, 0.18)

@@ -9,6 +9,7 @@ from synthetic_games import pegs, photographed
 from synthetic_setups import PLAIN, bare, known, nodes_of
 
 from vision import find_board as finding
+from vision.crowded import find_crowded_board
 from vision.errors import BoardNotFoundError, NotFound
 from vision.find_board import find_board
 from vision.mirrored import MIRRORED, narrow_share, unmirrored
@@ -46,6 +47,23 @@ def test_mirrored_lamps_alone_are_no_board(mirrored, deep):
     with pytest.raises(BoardNotFoundError) as refused:
         find_board(photographed(pegs(OURS, mirrored=mirrored, deep=deep)), REAL_QUEEN)
     assert refused.value.reason is NotFound.ASIDE
+
+
+@pytest.mark.parametrize("wide", [0.05, 0.075])
+@pytest.mark.parametrize("deep", [0, 0.2])
+def test_nor_are_windows_wider_than_lamps_that_hide_most_of_faint_hollows(wide, deep):
+    with pytest.raises(BoardNotFoundError) as refused:
+        find_board(photographed(pegs(OURS, mirrored=(3, 3), deep=deep, wide=wide)), REAL_QUEEN)
+    assert refused.value.reason is NotFound.ASIDE
+
+
+def test_nor_is_a_game_joined_there():
+    with pytest.raises(BoardNotFoundError):
+        find_crowded_board(photographed(pegs(OURS, mirrored=(3, 6), deep=0, wide=0.06)), REAL_QUEEN)
+
+
+def test_hollows_are_found_about_windows_that_do_not_hide_them():
+    assert aside(photographed(pegs(OURS, mirrored=(3, 6), deep=0.5, wide=0.06))) < 0.1
 
 
 BOARD = Board(known(PLAIN).projection, np.ones(49), 0.0, 0.6, 0.1)
