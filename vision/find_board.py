@@ -21,6 +21,7 @@ from vision.sure import (
     FAR,
     SAME_LATTICE,
     best_first,
+    dark_sided,
     like_hollows,
     sure_one,
     unsure_where,
@@ -47,7 +48,7 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: Distortion | No
         boards = search(seen, spec, lambda b: b.score, FEWEST_POINTS, spread)
         offered.extend(boards[:1])
         try:
-            return _not_the_mirrored(seen, sure_one(seen, boards, spec), boards, spec)
+            return _hollows_of(seen, boards, spec)
         except BoardNotFoundError as refused:
             if refused.reason in (NotFound.UNLIKE, NotFound.ENDS):
                 with unless_aside():
@@ -66,9 +67,7 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: Distortion | No
 
 def _seen_in(scene: Scene, spec: BoardSpec) -> Board:
     """The board that such a picture shows."""
-    boards = search(scene, spec, lambda b: b.score, FEWEST_POINTS)
-    found = sure_one(scene, boards, spec)
-    return found if scene.smooth else _not_the_mirrored(scene, found, boards, spec)
+    return _hollows_of(scene, search(scene, spec, lambda b: b.score, FEWEST_POINTS), spec)
 
 
 def _other_pictures(scene: Scene, offered: list[Board], spec: BoardSpec) -> Iterator[Scene]:
@@ -124,8 +123,15 @@ def _in_turning_light(scene: Scene, boards: list[Board], spec: BoardSpec) -> Boa
     dented = [board for board in boards if board.dent >= AS_GOOD * DENTED]
     judged = [in_turning_light(scene.tensor, scene.log, board, spec) for board in dented]
     judged = best_first(judged)
-    scene = replace(scene, turning=True)
-    return _not_the_mirrored(scene, sure_one(scene, judged, spec), judged, spec)
+    return _hollows_of(replace(scene, turning=True), judged, spec)
+
+
+def _hollows_of(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
+    """The one of the boards that we would swear to, and that no lamps mirrored in it make."""
+    first = sure_one(scene, boards, spec)
+    found = first if scene.smooth else _not_the_mirrored(scene, first, boards, spec)
+    # What is found elsewhere once lamps are left out shows without them.
+    return dark_sided(scene, found, spec) if found is first else found
 
 
 def _not_the_mirrored(scene: Scene, found: Board, boards: list[Board], spec: BoardSpec) -> Board:

@@ -8,7 +8,8 @@ and narrower than its disc. What is dark or wide stays: the matt picture, as it 
 Of small hollows it takes the lit half, too, so it is no better picture, but another.
 
 Bare boards are asked so, as they are; not those that are found once noise is smoothed away,
-nor games that are joined under way.
+nor games that are joined under way. Windows, wider than the disc, stay; where they are all that
+is seen of the hollows they have no dark side (`dent.all_lit`), however the board was found.
 """
 
 from __future__ import annotations

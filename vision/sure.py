@@ -117,7 +117,7 @@ def _judged(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
             NotFound.ENDS,
         )
     aside_too = best.score >= _sure(scene) and _as_good_aside(scene, boards, best, spec)
-    if aside_too or _one_of_many(scene, boards, best, spec) or _all_lit(scene, best, spec):
+    if aside_too or _one_of_many(scene, boards, best, spec):
         raise unsure_where()
     return best
 
@@ -242,11 +242,6 @@ def _striped(scene: Scene, board: Board, spec: BoardSpec) -> bool:
     return striped(cells_about(scene.log, board.projection, spec)[..., 0], SIDE) >= STRIPED
 
 
-def _all_lit(scene: Scene, board: Board, spec: BoardSpec) -> bool:
-    """Whether its nodes have no dark side: mirrored lamps then, and the hollows lie beside them."""
-    return all_lit(cells_about(scene.log, board.projection, spec)[..., 0], SIDE, board.rim)
-
-
 def _ringed(scene: Scene, board: Board, spec: BoardSpec) -> bool:
     """Whether its cells are the same all the way round, about a rim and not a mere dot."""
     cells = cells_about(scene.log, board.projection, spec)[..., 0]
@@ -259,6 +254,17 @@ def _circled(scene: Scene, board: Board, spec: BoardSpec) -> bool:
 
 def _another_game(scene: Scene, board: Board, spec: BoardSpec) -> bool:
     return another_game(cells_about(scene.log, board.projection, spec)[..., 0], spec)
+
+
+def dark_sided(scene: Scene, found: Board, spec: BoardSpec) -> Board:
+    """The board, if its nodes have a dark side; else they are mirrored windows.
+
+    Raises:
+        BoardNotFoundError: then, since the hollows lie somewhere beside them.
+    """
+    if all_lit(cells_about(scene.log, found.projection, spec)[..., 0], SIDE, found.rim):
+        raise unsure_where()
+    return found
 
 
 def unsure_where() -> BoardNotFoundError:

@@ -38,6 +38,10 @@ def test_faint_hollows_are_found_and_not_what_they_mirror(mirrored, deep):
 
 def test_and_by_nothing_else(monkeypatch):
     monkeypatch.setattr(finding, "_not_the_mirrored", lambda _, found, *__: found)
+    with pytest.raises(BoardNotFoundError) as refused:
+        aside(photographed(pegs(OURS, mirrored=(3, 3), deep=0.15)))
+    assert refused.value.reason is NotFound.ASIDE
+    monkeypatch.setattr(finding, "dark_sided", lambda _, found, *__: found)
     assert aside(photographed(pegs(OURS, mirrored=(3, 3), deep=0.15))) > 0.2
 
 
@@ -60,6 +64,11 @@ def test_nor_are_windows_wider_than_lamps_that_hide_most_of_faint_hollows(wide, 
 def test_nor_is_a_game_joined_there():
     with pytest.raises(BoardNotFoundError):
         find_crowded_board(photographed(pegs(OURS, mirrored=(3, 6), deep=0, wide=0.06)), REAL_QUEEN)
+
+
+def test_what_lies_beside_a_lamp_is_found_before_the_lamp_is_refused():
+    """Where the lamps themselves make a board there is no dark side, but a board beside them is."""
+    assert aside(photographed(pegs(OURS, mirrored=(3, 3), deep=0.25, wide=0.035))) < 0.1
 
 
 def test_hollows_are_found_about_windows_that_do_not_hide_them():
