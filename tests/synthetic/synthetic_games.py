@@ -17,6 +17,7 @@ def pegs(
     mirrored: tuple[float, float] | None = None,
     deep: float = 1.0,
     wide: float = 0.025,
+    paint: float = 0.0,
 ) -> np.ndarray:
     """A wooden board, a hollow for every "o": (height, width, 3) BGR float.
 
@@ -29,6 +30,7 @@ def pegs(
             others do so a twentieth of their way towards it; None for matt wood.
         deep: how strongly the hollows are shaded.
         wide: the mirrored lamp's deviation, in pitches.
+        paint: how much lighter than the wood the hollows are painted, log.
     """
     rng = np.random.default_rng(seed)
     height, width = (round((len(side) + 1.2) * PITCH) for side in (rows, rows[0]))
@@ -51,7 +53,7 @@ def pegs(
                     right, low = here + 0.05 * (mirrored - here)
                     log += 0.7 * np.exp(-0.5 * np.hypot(x - right, y - low) ** 2 / wide**2)
                 shade = down * south + across * east - (0.12 if lamp is None else 0)
-                log += inside * deep * shade
+                log += inside * (deep * shade + paint)
     return np.exp(log)[..., None] * np.array(WOOD_RGB[::-1], float)
 
 

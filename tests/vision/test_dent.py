@@ -276,6 +276,7 @@ def shining(slope, bright, at=(0.0, 0.0)):
         ("a lamp mirrored in a dent", (0.3, 0.2), 1.0, 0.18, False),
         ("a pit", (0.0, 0.0), -0.4, 0.12, False),
         ("a lamp mirrored, and no dent to be seen", (0.0, 0.0), 1.0, 0.12, True),
+        ("as light, and as wide as a hollow that is painted", (0.0, 0.0), 1.0, 0.18, False),
         ("a dim one", (0.0, 0.0), 0.3, 0.1, True),
     ],
 )

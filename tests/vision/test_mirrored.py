@@ -75,6 +75,10 @@ def test_hollows_are_found_about_windows_that_do_not_hide_them():
     assert aside(photographed(pegs(OURS, mirrored=(3, 6), deep=0.5, wide=0.06))) < 0.1
 
 
+def test_hollows_that_are_painted_lighter_than_the_wood_are_no_windows():
+    assert aside(photographed(pegs(OURS, paint=0.8))) < 0.1
+
+
 BOARD = Board(known(PLAIN).projection, np.ones(49), 0.0, 0.6, 0.1)
 PITCH_PX = PLAIN.camera.pitch_px
 
