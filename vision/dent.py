@@ -34,7 +34,9 @@ BESIDE = 0.25  # of a rim's radius: how far beside its middle its dent may seem 
 PLAINLY, HARDLY = 0.6, 0.5
 AREA = 0.32  # of the pitch: what the fit looks at; a neighbour's rim begins at 0.76
 ROUND = 0.4  # of the pitch: a hollow and the wood around it, without its box
-MIRRORED = 0.145  # of the pitch, rims: windows' images had 0.09 to 0.14
+# Of the pitch, rims: windows mirrored in hollows had 0.09 to 0.14, in one picture and some twenty
+# drawings. Hollows that are painted light are wider.
+WINDOWS = 0.145
 WOOD = 0.06, 0.16  # of the pitch beyond the rim: flat wood
 # Share of a cell that changes one way alone: less than a half on all boards that were tried,
 # next to all on a striped cloth, whose stripes repeat in every cell as hollows do.
@@ -230,7 +232,7 @@ def all_lit(cells: np.ndarray, side: int, rim: float) -> bool:
         side: pixels a pitch.
         rim: radius over the pitch.
     """
-    if rim > MIRRORED:
+    if rim > WINDOWS:
         return False
     seen, _ = _median(cells)
     y, x = (np.mgrid[: 2 * side, : 2 * side] + 0.5) / side - 1
