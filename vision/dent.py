@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
+from vision.ranked import median_along
 from vision.rim import Rims
 from vision.types import Floats
 
@@ -157,8 +158,8 @@ def _apart(dents: list[Dent]) -> list[Dent]:
 def _median(cells: np.ndarray) -> tuple[Floats, float]:
     """The median cell, and its noise."""
     flat = cells - np.median(cells, axis=(1, 2), keepdims=True)
-    median = np.median(flat, axis=0)
-    spread = np.median(np.abs(flat - median), axis=0)
+    median = median_along(flat)
+    spread = median_along(np.abs(flat - median))
     # 1.48 makes a deviation of it, 1.25 is the median's own loss over the mean's.
     noise = float(np.median(spread)) * 1.48 * 1.25 / np.sqrt(len(cells))
     return median, noise
@@ -186,7 +187,7 @@ def striped(cells: np.ndarray, side: int) -> float:
         side: pixels a pitch.
     """
     flat = cells - np.median(cells, axis=(1, 2), keepdims=True)
-    return one_way(np.median(flat, axis=0), ROUND * side)
+    return one_way(median_along(flat), ROUND * side)
 
 
 def ringed(cells: np.ndarray, side: int) -> float:

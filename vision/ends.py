@@ -15,10 +15,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.projection import Projection
+from vision.ranked import median_along
 from vision.refine import SIDE
 from vision.turning import typical_there
 from vision.types import BoardSpec, Floats
-from vision.window import sample_patches
+from vision.window import EDGES, LIGHT, sample_patches
 
 HALF = 0.3  # of the pitch: a hollow and the wood around it
 # Between what a file or rank of hollows has with all hollows (0.6 and more, on all boards
@@ -65,8 +66,7 @@ class Lines:
 
 
 def lines_of(
-    tensor: np.ndarray,
-    log_brightness: np.ndarray,
+    cues: np.ndarray,
     projection: Projection,
     spec: BoardSpec,
     turning: bool = False,
@@ -74,14 +74,14 @@ def lines_of(
     """How like the hollows the lines of a bare board are, in edges and in shading, half each.
 
     Args:
-        tensor: H x W x 3 float32, normalised structure tensor.
-        log_brightness: H x W float32.
-        projection: from board coordinates to pixels of both.
+        cues: H x W x 4 float32, edges and light (see `scene.cues_of`).
+        projection: from board coordinates to their pixels.
         spec: the board.
         turning: whether hollows are lit from another side each, see `vision.turning`.
     """
-    edges = _of_lines(_cells(tensor, projection, spec), np.mean, turning)
-    shading = _of_lines(_cells(log_brightness, projection, spec), np.median, turning)
+    of_edges, of_light = _cells(cues, projection, spec)
+    edges = _of_lines(of_edges, np.mean, turning)
+    shading = _of_lines(of_light, median_along, turning)
     alike, apart = ((one + other) / 2 for one, other in zip(edges, shading, strict=True))
     # Hollows of a tray blur into something like one: one by one they are out of step.
     alike = np.where(apart < IN_STEP, np.minimum(alike, apart), alike)
@@ -94,8 +94,7 @@ def lines_of(
 
 
 def round_likeness(
-    tensor: np.ndarray,
-    log_brightness: np.ndarray,
+    cues: np.ndarray,
     projection: Projection,
     spec: BoardSpec,
     bare: np.ndarray,
@@ -108,16 +107,14 @@ def round_likeness(
     beyond the board have little of it, most hands none.
 
     Args:
-        tensor: H x W x 3 float32, normalised structure tensor.
-        log_brightness: H x W float32.
-        projection: from board coordinates to pixels of both.
+        cues: H x W x 4 float32, edges and light (see `scene.cues_of`).
+        projection: from board coordinates to their pixels.
         spec: the board.
         bare: (rows, columns) bool, hollows most of which are bare.
         around: so many rows around, on each side.
     """
-    edges = _of_cells(_cells(tensor, projection, spec, around), bare, np.mean)
-    shading = _of_cells(_cells(log_brightness, projection, spec, around), bare, np.median)
-    alike: Floats = (edges + shading) / 2
+    edges, light = _cells(cues, projection, spec, around)
+    alike: Floats = (_of_cells(edges, bare, np.mean) + _of_cells(light, bare, median_along)) / 2
     return alike
 
 
@@ -136,26 +133,22 @@ def worst_border(alike: Floats, bare: np.ndarray) -> float:
     return min(float(line[shown].mean()) for line, shown in (*borders, *sides))
 
 
-def goes_on(
-    tensor: np.ndarray, log_brightness: np.ndarray, projection: Projection, spec: BoardSpec
-) -> bool:
+def goes_on(cues: np.ndarray, projection: Projection, spec: BoardSpec) -> bool:
     """Whether the hollows are part of a pattern that goes on elsewhere in the picture.
 
     A window of a cloth's pattern may end like a board where other things lie on the cloth, but
     the pattern goes on somewhere, and a board's hollows nowhere. Args as of `lines_of`.
     """
-    return share_elsewhere(tensor, log_brightness, projection, spec) > ELSEWHERE
+    return share_elsewhere(cues, projection, spec) > ELSEWHERE
 
 
-def share_elsewhere(
-    tensor: np.ndarray, log_brightness: np.ndarray, projection: Projection, spec: BoardSpec
-) -> float:
+def share_elsewhere(cues: np.ndarray, projection: Projection, spec: BoardSpec) -> float:
     """Share 0..1 of the nodes in view, two pitches beyond the board and farther, that are like it.
 
     Args as of `lines_of`.
     """
     all_of_it = np.ones((spec.rows, spec.columns), bool)
-    alike = round_likeness(tensor, log_brightness, projection, spec, all_of_it, FAR)
+    alike = round_likeness(cues, projection, spec, all_of_it, FAR)
     limit = LIKE * np.percentile(alike[FAR:-FAR, FAR:-FAR], 75)
     y, x = np.mgrid[-FAR : spec.rows + FAR, -FAR : spec.columns + FAR]
     beyond = np.max([-x, -y, x - spec.columns + 1, y - spec.rows + 1], axis=0)
@@ -194,12 +187,18 @@ def sides_in_view(projection: Projection, spec: BoardSpec) -> int:
 
 
 def _cells(
-    image: np.ndarray, projection: Projection, spec: BoardSpec, around: int = 1
-) -> np.ndarray:
-    """The round part of all nodes, rows around included: (rows + 2, columns + 2, ...) for one."""
+    cues: np.ndarray, projection: Projection, spec: BoardSpec, around: int = 1
+) -> tuple[np.ndarray, np.ndarray]:
+    """Edges and light, their round part, of all nodes and rows around.
+
+    Each (rows + 2, columns + 2, side, side, channels) for one row.
+    """
     low, high = -np.array([around, around]), np.array([spec.columns, spec.rows]) - 1 + around
     near = slice(SIDE // 2 - round(HALF * SIDE), SIDE // 2 + round(HALF * SIDE))
-    return round_part(sample_patches(image, projection, low, high, SIDE, near))
+    cells = sample_patches(cues, projection, low, high, SIDE, near)
+    # Sums over what lies apart in memory take twice as long.
+    edges, light = (np.ascontiguousarray(cells[..., part]) for part in (EDGES, LIGHT))
+    return round_part(edges), round_part(light)
 
 
 def _of_lines(cells: np.ndarray, middle: Middle, turning: bool) -> tuple[Floats, Floats]:

@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from vision.refine import Board
-from vision.scene import LIFT, Scene, edges_and_light
+from vision.scene import LIFT, Scene, cues_of
 from vision.types import BoardSpec, ImageBGR
 
 WINDOWS_PX: Final = (35, 17)
@@ -41,8 +41,7 @@ def evened(scene: Scene, window_px: int) -> Scene:
         window_px: side of the window, odd.
     """
     image = even_light(scene.image_bgr, window_px)
-    tensor, log = edges_and_light(image)
-    return replace(scene, image_bgr=image, tensor=tensor, log=log)
+    return replace(scene, image_bgr=image, cues=cues_of(image))
 
 
 def windows_px(scene: Scene, offered: list[Board], spec: BoardSpec) -> list[int]:

@@ -121,7 +121,7 @@ def _in_turning_light(scene: Scene, boards: list[Board], spec: BoardSpec) -> Boa
     """The one of the boards that we would swear to if a lamp lights each hollow its own way."""
     # What is no board by itself may still be as good another place as one that is.
     dented = [board for board in boards if board.dent >= AS_GOOD * DENTED]
-    judged = [in_turning_light(scene.tensor, scene.log, board, spec) for board in dented]
+    judged = [in_turning_light(scene.cues, board, spec) for board in dented]
     judged = best_first(judged)
     return _hollows_of(replace(scene, turning=True), judged, spec)
 
@@ -162,9 +162,9 @@ def _not_the_mirrored(scene: Scene, found: Board, boards: list[Board], spec: Boa
         return found
 
     def offered(seen: Scene) -> list[Board]:
-        others = refine(seen.tensor, seen.log, place, spec, seen.distortions)
+        others = refine(seen.cues, place, spec, seen.distortions)
         if seen.turning:
-            others = [in_turning_light(seen.tensor, seen.log, board, spec) for board in others]
+            others = [in_turning_light(seen.cues, board, spec) for board in others]
         return others
 
     others = offered(scene)

@@ -15,6 +15,7 @@ import numpy as np
 
 from vision.geometry import Pose, pose_of, resting_height, sphere_outlines
 from vision.projection import Projection
+from vision.ranked import median_along, percentile_along
 from vision.sampling import RADII, polar_map, sample, within
 from vision.sizes import LIKELY_RADII
 from vision.types import BoardSpec, Floats, ImageBGR
@@ -22,7 +23,7 @@ from vision.types import BoardSpec, Floats, ImageBGR
 # Inside every marble of a size that may be played, and outside of it, before the next:
 # attack marbles of 0.24 to 0.31 of the pitch, Queens of 0.33 to 0.42.
 BANDS = ((0.19, 0.24, 0.32, 0.40), (0.25, 0.31, 0.43, 0.50))
-SHOWN = 70  # per cent of the directions in which a marble's border must show
+SHOWN = 0.7  # of the directions, in which a marble's border must show
 SIZES = tuple(zip(LIKELY_RADII, BANDS, strict=True))
 STEP = 1 / 6  # of the pitch, from place to place of a cell
 PLACES: Final = STEP * np.array([(x, y) for y in range(-2, 4) for x in range(-2, 4)], float)
@@ -147,14 +148,14 @@ def _circles(
     seen = sample(smooth_bgr, polar_map(outlines, radius, np.concatenate([inside, outside])))
     step = seen[..., : len(inside)].mean(axis=3) - seen[..., len(inside) :].mean(axis=3)
     if beyond_usual:
-        step -= np.median(step, axis=1, keepdims=True)
+        step -= median_along(step, axis=1)[:, None]
     return in_most_directions(step)
 
 
 def in_most_directions(step: Floats) -> Floats:
     """(...) what the steps (3, ..., directions) reach in most directions, in the same sense."""
-    reached = np.percentile(np.abs(step).mean(axis=0), 100 - SHOWN, axis=-1)
+    reached = percentile_along(np.abs(step).mean(axis=0), 1 - SHOWN)
     # A shadow's border is a step up on one side and a step down on the other.
-    same = 1.5 * np.abs(np.median(step, axis=-1)).mean(axis=0)
+    same = 1.5 * np.abs(median_along(step, axis=-1)).mean(axis=0)
     least: Floats = np.minimum(reached, same)
     return least

@@ -22,7 +22,7 @@ import numpy as np
 
 from vision.projection import Projection
 from vision.refine import REACH, Board, align, cells_about, cut
-from vision.scene import Scene, edges_and_light
+from vision.scene import Scene, cues_of
 from vision.sharpness import PITCHES_PX
 from vision.types import BoardSpec
 
@@ -51,13 +51,12 @@ def unmirrored(scene: Scene, board: Board, spec: BoardSpec) -> Scene:
     side = 2 * max(1, round(NARROW * pitch)) + 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
     opened = cv2.morphologyEx(scene.image_bgr, cv2.MORPH_OPEN, disc).astype(np.uint8, copy=False)
-    tensor, log = edges_and_light(opened)
-    return replace(scene, tensor=tensor, log=log)
+    return replace(scene, cues=cues_of(opened))
 
 
 def place_in(scene: Scene, board: Board, spec: BoardSpec) -> Projection | None:
     """Where the board is in that scene, looked for about its place; None if its cells disagree."""
-    return align(scene.tensor, board.projection, spec, (REACH, REACH / 2), scene.distortions)
+    return align(scene.cues, board.projection, spec, (REACH, REACH / 2), scene.distortions)
 
 
 def narrow_share(scene: Scene, matt: Scene, board: Board, spec: BoardSpec) -> float:
@@ -68,6 +67,6 @@ def narrow_share(scene: Scene, matt: Scene, board: Board, spec: BoardSpec) -> fl
     if board.rim >= 2 * NARROW:
         return 0.0
     seen, left = (
-        cut(cells_about(of.log, board.projection, spec).mean(axis=0)) for of in (scene, matt)
+        cut(cells_about(of.log, board.projection, spec)).mean(axis=0) for of in (scene, matt)
     )
     return float((seen - left).std() / max(seen.std(), 1e-6))

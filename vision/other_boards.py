@@ -13,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.dent import ROUND
+from vision.ranked import median_along
 from vision.types import BoardSpec, Floats
 
 EXCHANGED = -0.5  # correlation of every second cell with the others: hollows' is above 0
@@ -65,7 +66,7 @@ def chequered(cells: np.ndarray, spec: BoardSpec) -> float:
     """Correlation -1..1 of every second cell with those between them; args of `another_game`."""
     seen = _within(cells)[0]
     second = np.add.outer(np.arange(spec.rows), np.arange(spec.columns)).ravel() % 2 > 0
-    one, other = (np.median(seen[which], axis=0) for which in (second, ~second))
+    one, other = (median_along(seen[which]) for which in (second, ~second))
     energy = float((one**2).sum() * (other**2).sum())
     return float((one * other).sum()) / max(float(np.sqrt(energy)), 1e-9)
 
@@ -84,14 +85,14 @@ def _missing(seen: Floats, light: Floats, spec: BoardSpec, bare: np.ndarray) -> 
 
 def _shown(seen: Floats, bare: np.ndarray) -> Floats:
     """(n,) how much of the typical hollow each shows: 1 all of it, 0 none."""
-    typical = np.median(seen[bare], axis=0)
+    typical = median_along(seen[bare])
     shown: Floats = seen @ typical / max(float((typical**2).sum()), 1e-9)
     return shown
 
 
 def _strength(seen: Floats, bare: np.ndarray) -> tuple[Floats, float]:
     """(n,) how strong what each shows is, 1 as the typical hollow; and the bare ones' grain."""
-    typical, shown = np.median(seen[bare], axis=0), _shown(seen, bare)
+    typical, shown = median_along(seen[bare]), _shown(seen, bare)
     energy = max(float((typical**2).sum()), 1e-9)
     strength: Floats = (seen**2).sum(axis=1) / energy
     grain = ((seen - shown[:, None] * typical) ** 2).sum(axis=1)[bare] / energy

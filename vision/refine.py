@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -10,9 +9,10 @@ import numpy as np
 
 from vision.dent import Dent, find_dents
 from vision.projection import Projection, fit_projection
+from vision.ranked import median_along
 from vision.turning import typical_there
 from vision.types import BoardSpec, Floats
-from vision.window import LIKENESS_RADIUS, sample_patches
+from vision.window import EDGES, LIGHT, LIKENESS_RADIUS, sample_patches
 
 SIDE = 32  # pixels a pitch: the registration is then good to about 0.01 of it
 # Halfway to the next hollow, and per cent of those places: half may lie beside the board.
@@ -57,8 +57,7 @@ class Board:
 
 
 def refine(
-    tensor: np.ndarray,
-    log_brightness: np.ndarray,
+    cues: np.ndarray,
     start: Projection,
     spec: BoardSpec,
     distortions: Floats | None = None,
@@ -66,34 +65,31 @@ def refine(
     """Register the cells against their mean, find the dent in them, and judge each place it may be.
 
     Args:
-        tensor: H x W x 3 float32, normalised structure tensor.
-        log_brightness: H x W float32.
+        cues: H x W x 4 float32, edges and light (see `scene.cues_of`).
         start: a projection whose steps are right; it may be half a step off.
         spec: the board.
         distortions: that the projection may have; None for any.
     """
-    projection = align(tensor, start, spec, (0.3, REACH, 0.12), distortions)
+    projection = align(cues, start, spec, (0.3, REACH, 0.12), distortions)
     if projection is None:
         return []
     boards = []
-    for dent in find_dents(cells_about(log_brightness, projection, spec)[..., 0], SIDE):
+    for dent in find_dents(cells_about(cues, projection, spec)[..., 3], SIDE):
         centred = projection.after(np.eye(2), dent.offset)
-        centred = _slide(tensor, log_brightness, centred, spec)
-        aligned = align(tensor, centred, spec, (0.12,), distortions)
+        centred = _slide(cues, centred, spec)
+        aligned = align(cues, centred, spec, (0.12,), distortions)
         if aligned is not None:
-            boards.append(_judge(tensor, log_brightness, aligned, spec, dent))
+            boards.append(_judge(cues, aligned, spec, dent))
     return boards
 
 
-def _slide(
-    tensor: np.ndarray, log_brightness: np.ndarray, projection: Projection, spec: BoardSpec
-) -> Projection:
+def _slide(cues: np.ndarray, projection: Projection, spec: BoardSpec) -> Projection:
     """The board a step further to any side, if its hollows end there and not here.
 
     A window found half a step off was as good on either side; now that the hollows'
     place in their cells is known, the right one shows.
     """
-    alike = _alike_both(tensor, log_brightness, projection, spec, around=2)
+    alike = _alike_both(cues, projection, spec, around=2)
     columns, rows = spec.columns, spec.rows
 
     def margin(shift: tuple[int, int]) -> float:
@@ -110,7 +106,7 @@ def _slide(
 
 
 def align(
-    tensor: np.ndarray,
+    cues: np.ndarray,
     projection: Projection,
     spec: BoardSpec,
     reaches: tuple[float, ...],
@@ -119,8 +115,8 @@ def align(
     """Register every cell against the mean of all, once for each reach; None if they disagree."""
     nodes = spec.nodes()
     for reach in reaches:
-        wide = cells_about(tensor, projection, spec)
-        shift, likeness = register(wide, cut(wide.mean(axis=0)), reach)
+        wide = cells_about(cues, projection, spec)[..., EDGES]
+        shift, likeness = register(wide, cut(wide).mean(axis=0), reach)
         good = likeness > 0.5 * np.median(likeness)
         if good.sum() < len(nodes) // 2:
             return None
@@ -133,12 +129,12 @@ def align(
 
 
 def patches(
-    tensor: np.ndarray, projection: Projection, spec: BoardSpec, around: int = 1
+    image: np.ndarray, projection: Projection, spec: BoardSpec, around: int = 1
 ) -> np.ndarray:
     """Patches of all nodes and some rows around them, each two pitches wide."""
     low = np.array([-1, -1]) - around
     high = np.array([spec.columns, spec.rows]) + around
-    cells = sample_patches(tensor, projection, low, high, SIDE)
+    cells = sample_patches(image, projection, low, high, SIDE)
     rows, columns = cells.shape[:2]
     whole = cells.swapaxes(1, 2).reshape(rows * SIDE, columns * SIDE, -1)
     half = SIDE // 2
@@ -157,11 +153,7 @@ def cells_about(image: np.ndarray, projection: Projection, spec: BoardSpec) -> n
 
 
 def cut(wide: np.ndarray) -> np.ndarray:
-    """The hollow in the middle of a patch two pitches wide."""
-    return np.ascontiguousarray(_cut_all(wide[None])[0])
-
-
-def _cut_all(wide: np.ndarray) -> np.ndarray:
+    """(n, ...) the hollows in the middle of (n, ...) patches two pitches wide."""
     middle, reach = wide.shape[1] // 2, round(LIKENESS_RADIUS * SIDE)
     here = slice(middle - reach, middle + reach)
     return wide[:, here, here]
@@ -195,56 +187,48 @@ def _summit(scores: np.ndarray, best: int) -> float:
 
 
 def _judge(
-    tensor: np.ndarray,
-    log_brightness: np.ndarray,
+    cues: np.ndarray,
     projection: Projection,
     spec: BoardSpec,
     dent: Dent,
 ) -> Board:
-    alike = _alike_both(tensor, log_brightness, projection, spec, around=1)
+    alike = _alike_both(cues, projection, spec, around=1)
     hollow = dent.explained, dent.rim, dent.clear
     return Board(projection, *_inside_and_out(alike), *hollow)
 
 
 def _alike_both(
-    tensor: np.ndarray,
-    log_brightness: np.ndarray,
+    cues: np.ndarray,
     projection: Projection,
     spec: BoardSpec,
     around: int,
 ) -> Floats:
     """Likeness in edges and in shading, half each: grain upsets the one, reflections the other."""
-    edges = _alike(patches(tensor, projection, spec, around), np.mean, around)
-    shading = _alike(patches(log_brightness, projection, spec, around), np.median, around)
-    return (edges + shading) / 2
+    hollows = np.zeros((spec.rows + 2 * around, spec.columns + 2 * around), bool)
+    hollows[around:-around, around:-around] = True
+    return likeness_of(patches(cues, projection, spec, around), hollows)
 
 
-def in_turning_light(
-    tensor: np.ndarray, log_brightness: np.ndarray, board: Board, spec: BoardSpec
-) -> Board:
+def in_turning_light(cues: np.ndarray, board: Board, spec: BoardSpec) -> Board:
     """The board judged by what each hollow shows at its place, see `vision.turning`.
 
     Args:
-        tensor: H x W x 3 float32, normalised structure tensor.
-        log_brightness: H x W float32.
+        cues: H x W x 4 float32, edges and light (see `scene.cues_of`).
         board: judged by what all hollows show.
         spec: the board.
     """
+    seen = patches(cues, board.projection, spec)
 
-    def alike(image: np.ndarray) -> Floats:
-        wide = patches(image, board.projection, spec)
+    def alike(wide: np.ndarray) -> Floats:
         rows, columns = wide.shape[:2]
         flat = wide.reshape(rows * columns, *wide.shape[2:])
-        level = _cut_all(flat) - np.median(flat[:, ::2, ::2], axis=(1, 2), keepdims=True)
+        level = _levelled(flat)
         typical = typical_there(level.reshape(rows, columns, *level.shape[1:]))
         one_by_one = zip(flat, typical.reshape(level.shape), strict=True)
-        found = [
-            register(cell[None], np.ascontiguousarray(there), 0.06)[1][0]
-            for cell, there in one_by_one
-        ]
+        found = [_like(cell[None], there)[0] for cell, there in one_by_one]
         return np.array(found).reshape(rows, columns)
 
-    inside, outside = _inside_and_out((alike(tensor) + alike(log_brightness)) / 2)
+    inside, outside = _inside_and_out((alike(seen[..., EDGES]) + alike(seen[..., LIGHT])) / 2)
     return replace(board, alike=inside, outside=outside)
 
 
@@ -254,24 +238,33 @@ def _inside_and_out(grid: Floats) -> tuple[Floats, float]:
     return grid[1:-1, 1:-1].ravel(), max(float(np.mean(side)) for side in sides)
 
 
-def _alike(wide: np.ndarray, middle: Callable[..., np.ndarray], around: int = 1) -> Floats:
-    """Likeness of every node, rows around included, to the mean or median of the hollows."""
-    hollows = np.zeros(wide.shape[:2], bool)
-    hollows[around:-around, around:-around] = True
-    return likeness_of(wide, hollows, middle)
+def likeness_of(wide: np.ndarray, which: np.ndarray) -> Floats:
+    """Likeness of every node (rows, columns) to some of them, in edges and in shading, half each.
+
+    Args:
+        wide: (rows, columns, 2 * SIDE, 2 * SIDE, 4) cues about the nodes, see `patches`.
+        which: (rows, columns) bool, those that they are compared with.
+    """
+    hollows, flat = wide[which], wide.reshape(-1, *wide.shape[2:])
+    edges = _like(flat[..., EDGES], cut(hollows[..., EDGES]).mean(axis=0))
+    light = _like(flat[..., LIGHT], median_along(_levelled(hollows[..., LIGHT])))
+    return (edges + light).reshape(wide.shape[:2]) / 2
 
 
-def likeness_of(wide: np.ndarray, which: np.ndarray, middle: Callable[..., np.ndarray]) -> Floats:
-    """Likeness of every node (rows, columns) to the mean or median of some of them."""
-    hollows = wide[which]
-    level = _cut_all(hollows) - np.median(hollows[:, ::2, ::2], axis=(1, 2), keepdims=True)
-    template = np.ascontiguousarray(middle(level, axis=0))
-    _, alike = register(wide.reshape(-1, *wide.shape[2:]), template, 0.06)
-    return alike.reshape(wide.shape[:2])
+def _levelled(hollows: np.ndarray) -> np.ndarray:
+    """(n, ...) hollows cut out of patches two pitches wide, each less what is usual about it."""
+    middle: np.ndarray = np.median(hollows[:, ::2, ::2], axis=(1, 2), keepdims=True)
+    level: np.ndarray = cut(hollows) - middle
+    return level
+
+
+def _like(wide: np.ndarray, typical: np.ndarray) -> Floats:
+    """(n,) likeness of patches two pitches wide to what is typical, a little aside or not."""
+    return register(wide, np.ascontiguousarray(typical), 0.06)[1]
 
 
 def likeness_between(
-    images: tuple[np.ndarray, ...], projection: Projection, spec: BoardSpec, bare: np.ndarray
+    cues: np.ndarray, projection: Projection, spec: BoardSpec, bare: np.ndarray
 ) -> float:
     """How like the hollows the places halfway between them are, over the hollows' own likeness.
 
@@ -279,20 +272,19 @@ def likeness_between(
     Half of its nodes lie beside the board, and where marbles stand half may be unlike.
 
     Args:
-        images: (H, W, ...) each, edges and shading.
+        cues: H x W x 4 float32, edges and light (see `scene.cues_of`).
         projection: from board coordinates to their pixels.
         spec: the board.
         bare: (n,) bool, hollows most of which are bare.
     """
+    views = [projection.after(np.eye(2), np.array(step)) for step in BETWEEN]
+    seen = [cells_about(cues, view, spec) for view in (projection, *views)]
 
-    def likeness(image: np.ndarray, steps: tuple[tuple[float, float], ...]) -> Floats:
-        hollows = cells_about(image, projection, spec)[bare]
-        level = _cut_all(hollows) - np.median(hollows[:, ::2, ::2], axis=(1, 2), keepdims=True)
-        template = np.ascontiguousarray(np.median(level, axis=0))
-        views = [projection.after(np.eye(2), np.array(step)) for step in steps]
-        alike = [register(cells_about(image, view, spec), template, 0.06)[1] for view in views]
+    def likeness(part: slice) -> Floats:
+        typical = median_along(_levelled(seen[0][bare][..., part]))
+        alike = [_like(cells[..., part], typical) for cells in seen]
         usual: Floats = np.percentile(alike, MOST, axis=1)
         return usual
 
-    own, *between = np.sum([likeness(image, ((0.0, 0.0), *BETWEEN)) for image in images], axis=0)
+    own, *between = likeness(EDGES) + likeness(LIGHT)
     return float(max(between)) / max(float(own), 1e-6)

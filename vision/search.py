@@ -48,12 +48,12 @@ def search(
     found = [
         window
         for seen in lattices_in(scene, fewest, spread)
-        for window in windows(scene.tensor, seen.lattice, seen.projection, spec)
+        for window in windows(scene.cues, seen.lattice, seen.projection, spec)
     ]
     found.sort(key=lambda window: -window.score)
     boards: list[Board] = []
     for count, window in enumerate(_distinct(scene, found, spec), start=1):
-        refined = refine(scene.tensor, scene.log, window.projection, spec, scene.distortions)
+        refined = refine(scene.cues, window.projection, spec, scene.distortions)
         # Not yet exact, a window of a pattern may have passed for none.
         boards.extend(board for board in refined if not _goes_on(scene, board.projection, spec))
         best = max((score(board) for board in boards), default=0.0)
@@ -133,7 +133,7 @@ def _repeats(lattice: Lattice, other: LatticeView) -> bool:
 
 
 def _goes_on(scene: Scene, projection: Projection, spec: BoardSpec) -> bool:
-    return goes_on(scene.tensor, scene.log, projection, spec)
+    return goes_on(scene.cues, projection, spec)
 
 
 def _distinct(scene: Scene, found: list[Window], spec: BoardSpec) -> Iterator[Window]:

@@ -18,6 +18,7 @@ from vision.ends import HOLLOW, SIDES, round_likeness, sides_in_view, worst_bord
 from vision.lying import clearer_here, clearest_place, outlined
 from vision.other_boards import another_game
 from vision.projection import Projection, fit_projection
+from vision.ranked import median_along
 from vision.refine import (
     SIDE,
     Board,
@@ -30,6 +31,7 @@ from vision.refine import (
 )
 from vision.scene import Scene
 from vision.types import BoardSpec, Floats
+from vision.window import EDGES
 
 # Of the pitch: how far a bare hollow may lie from where it was foretold, round by round.
 REACHES = (0.12, 0.12, 0.12)
@@ -218,7 +220,7 @@ def _judged(scene: Scene, board: Board, bare: np.ndarray, spec: BoardSpec) -> Se
     stripes = striped(cells[bare], SIDE)
     round_ = _round(scene, board, bare, spec)
     lying = clearer_here(scene.image_bgr, projection, spec)
-    between = likeness_between((scene.tensor, scene.log), projection, spec, bare)
+    between = likeness_between(scene.cues, projection, spec, bare)
     sides = sides_in_view(projection, spec)
     return Settled(board, sides, stripes, round_, lying, between, ours)
 
@@ -231,7 +233,7 @@ def _in_vain(scene: Scene, board: Board, bare: np.ndarray, spec: BoardSpec) -> S
 
 def _round(scene: Scene, board: Board, bare: np.ndarray, spec: BoardSpec) -> Floats:
     shown = bare.reshape(spec.rows, spec.columns)
-    return round_likeness(scene.tensor, scene.log, board.projection, spec, shown)
+    return round_likeness(scene.cues, board.projection, spec, shown)
 
 
 def _bare_majority(alike: Floats) -> np.ndarray:
@@ -251,8 +253,8 @@ def _align(
     scene: Scene, projection: Projection, spec: BoardSpec, bare: np.ndarray, reach: float
 ) -> Projection | None:
     nodes = spec.nodes()
-    wide = cells_about(scene.tensor, projection, spec)[bare]
-    shift, likeness = register(wide, cut(np.median(wide, axis=0)), reach)
+    wide = cells_about(scene.cues, projection, spec)[bare][..., EDGES]
+    shift, likeness = register(wide, median_along(cut(wide)), reach)
     good = likeness > 0.5 * np.median(likeness)
     seen = nodes[bare][good]
     places = projection(seen + shift[good])
@@ -264,9 +266,7 @@ def _alike_grid(scene: Scene, projection: Projection, spec: BoardSpec, bare: np.
     """Likeness of all nodes, one row around included, to the median of the bare hollows."""
     mask = np.zeros((spec.rows + 2, spec.columns + 2), bool)
     mask[1:-1, 1:-1] = bare.reshape(spec.rows, spec.columns)
-    edges = likeness_of(patches(scene.tensor, projection, spec), mask, np.mean)
-    shading = likeness_of(patches(scene.log, projection, spec), mask, np.median)
-    return (edges + shading) / 2
+    return likeness_of(patches(scene.cues, projection, spec), mask)
 
 
 def _outside(grid: Floats) -> float:

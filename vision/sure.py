@@ -234,7 +234,7 @@ def best_first(boards: list[Board]) -> list[Board]:
 
 
 def _lines_of(scene: Scene, board: Board, spec: BoardSpec) -> Lines:
-    return lines_of(scene.tensor, scene.log, board.projection, spec, scene.turning)
+    return lines_of(scene.cues, board.projection, spec, scene.turning)
 
 
 def _striped(scene: Scene, board: Board, spec: BoardSpec) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from vision.ranked import median_along
 from vision.types import Floats
 
 ROUNDS = 5
@@ -32,7 +33,7 @@ def fit_evenly(
         unlike: (n,) how far cells (n, ...) are from others (n, ...), log.
     """
     flat = cells.reshape(len(cells), -1)
-    typical = np.broadcast_to(np.median(cells, axis=0), cells.shape)
+    typical = np.broadcast_to(median_along(cells), cells.shape)
     for _ in range(ROUNDS):
         away = unlike(cells, typical)
         scale = max(USUAL * float(np.median(away)), LEAST)

@@ -19,6 +19,7 @@ from vision.lattice import Lattice
 from vision.projection import Projection, fit_projection
 from vision.types import BoardSpec, Floats
 
+EDGES, LIGHT = slice(0, 3), slice(3, 4)  # of what a picture's cues are
 SIDE = 16  # pixels a pitch when windows are looked for: a rim is then 2-4 px
 COARSE = 4  # places a pitch at which a view is worked out exactly
 LIKENESS_RADIUS = 0.33  # of the pitch: a hollow and the wood around it, no neighbour
@@ -128,14 +129,14 @@ def lattice_view(
 
 
 def windows(
-    tensor: np.ndarray, lattice: Lattice, seen: Projection, spec: BoardSpec
+    cues: np.ndarray, lattice: Lattice, seen: Projection, spec: BoardSpec
 ) -> Iterator[Window]:
     """The best window for each thing that the lattice might be.
 
     Args:
-        tensor: H x W x 3 float32, normalised structure tensor of the image.
-        lattice: points found in that image.
-        seen: where the lattice's cells stand in the image.
+        cues: H x W x 4 float32, edges and light of the picture (see `scene.cues_of`).
+        lattice: points found in that picture.
+        seen: where the lattice's cells stand in the picture.
         spec: how many columns and rows are looked for (and the same turned).
     """
     cells = lattice.cells.astype(float)
@@ -144,13 +145,13 @@ def windows(
             view = seen.after(np.array(basis), np.array(offset) @ np.array(basis))
             places = (cells - np.array(offset) @ np.array(basis)) @ np.linalg.inv(np.array(basis))
             for size in {(spec.columns, spec.rows), (spec.rows, spec.columns)}:
-                found = _best_window(tensor, view, places, size)
+                found = _best_window(cues, view, places, size)
                 if found is not None:
                     yield found
 
 
 def _best_window(
-    tensor: np.ndarray, view: Projection, places: Floats, size: tuple[int, int]
+    cues: np.ndarray, view: Projection, places: Floats, size: tuple[int, int]
 ) -> Window | None:
     low = np.floor(places.min(axis=0) + 0.3).astype(int)
     high = np.ceil(places.max(axis=0) - 0.3).astype(int)
@@ -159,7 +160,7 @@ def _best_window(
     if (extent < want - 2).any() or (extent > want + 9).any():
         return None
     grow = np.maximum(want + 1 - extent, 1)
-    patches = sample_patches(tensor, view, low - grow, high + grow, SIDE)
+    patches = sample_patches(cues, view, low - grow, high + grow, SIDE)[..., EDGES]
     features = _features(patches)
     best = None
     for row in range(1, patches.shape[0] - size[1]):

@@ -107,7 +107,7 @@ def looked_at(monkeypatch):
         lines = {id(board): Lines(*line) for board, line in offers}
         of_view = {id(board.projection): lines[id(board)] for board, _ in offers}
         monkeypatch.setattr(finding, "search", lambda *_: [board for board, _ in offers])
-        monkeypatch.setattr(sure, "lines_of", lambda _, __, view, *___: of_view[id(view)])
+        monkeypatch.setattr(sure, "lines_of", lambda _, view, *__: of_view[id(view)])
         return finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
 
     return find

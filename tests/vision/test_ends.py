@@ -29,7 +29,7 @@ def seen(setup, step=(0, 0)):
     """A board's pictures, and a view of it that is off by some steps."""
     scene = Scene.of(bare(setup).image_bgr)
     view = known(setup).projection.after(np.eye(2), np.array(step, float))
-    return scene.tensor, scene.log, view, REAL_QUEEN
+    return scene.cues, view, REAL_QUEEN
 
 
 def border(setup, step=(0, 0)):
@@ -103,13 +103,13 @@ def test_lines_tell_where_it_ends(lines, end):
     ids=["left", "right", "lower", "upper"],
 )
 def test_a_cloth_over_a_border_is_noticed(low, high):
-    tensor, log, view, spec = seen(PLAIN)
+    cues, view, spec = seen(PLAIN)
     corners = np.array([low, (high[0], low[1]), high, (low[0], high[1])], float)
     covered = bare(PLAIN).image_bgr.copy()
     cv2.fillConvexPoly(covered, view(corners).round().astype(np.int32), (95, 90, 80))
     scene = Scene.of(covered)
-    assert lines_of(tensor, log, view, spec).end
-    assert not lines_of(scene.tensor, scene.log, view, spec).end
+    assert lines_of(cues, view, spec).end
+    assert not lines_of(scene.cues, view, spec).end
 
 
 def painted(image, view, places):
@@ -136,7 +136,7 @@ def test_hollows_beside_the_board_are_a_trays_where_they_are_out_of_step(apart, 
     beside = [((k * apart, 7.0), (3, 3), 1) for k in range(round(6 / apart) + 1)]
     image = painted(bare(PLAIN).image_bgr, known(PLAIN).projection, beside)
     scene = Scene.of(image)
-    lines = lines_of(scene.tensor, scene.log, known(PLAIN).projection, REAL_QUEEN)
+    lines = lines_of(scene.cues, known(PLAIN).projection, REAL_QUEEN)
     assert lines.end is end
 
 
@@ -144,7 +144,7 @@ def test_a_rank_in_a_shadows_bar_is_one_where_the_light_comes_from_elsewhere():
     turned = [((k, 4), (k, 4), -1) for k in range(7)]
     image = painted(bare(PLAIN).image_bgr, known(PLAIN).projection, turned)
     scene = Scene.of(image)
-    assert lines_of(scene.tensor, scene.log, known(PLAIN).projection, REAL_QUEEN).end
+    assert lines_of(scene.cues, known(PLAIN).projection, REAL_QUEEN).end
 
 
 @SETUPS
@@ -163,7 +163,7 @@ def test_a_pattern_goes_on_somewhere(offset):
     beside = np.maximum(np.abs(x - 420), np.abs(y - 320))
     image[(beside > 150) & (beside < 230)] = 120
     scene = Scene.of(image)
-    assert share_elsewhere(scene.tensor, scene.log, view, REAL_QUEEN) > 2 * ELSEWHERE
+    assert share_elsewhere(scene.cues, view, REAL_QUEEN) > 2 * ELSEWHERE
 
 
 def test_a_trays_hollows_out_of_step_are_no_rank_of_a_board_whose_first_is_hidden():
@@ -174,4 +174,4 @@ def test_a_trays_hollows_out_of_step_are_no_rank_of_a_board_whose_first_is_hidde
     cv2.fillConvexPoly(image, cloth.round().astype(np.int32), (95, 90, 80))
     scene = Scene.of(image)
     shifted = view.after(np.eye(2), np.array([0.0, 1.0]))
-    assert not lines_of(scene.tensor, scene.log, shifted, REAL_QUEEN).end
+    assert not lines_of(scene.cues, shifted, REAL_QUEEN).end

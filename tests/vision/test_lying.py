@@ -166,7 +166,7 @@ def test_a_board_that_lies_a_little_aside_has_them_all_the_same(aside):
 
 def scene_of(image):
     scene = Scene.of(image)
-    return scene, (scene.tensor, scene.log)
+    return scene, scene.cues
 
 
 # The lattice that every second hollow makes, and those of every second file or rank.
@@ -180,19 +180,19 @@ SECOND = {
 @pytest.mark.parametrize(("basis", "offset"), SECOND.values(), ids=SECOND)
 @pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
 def test_every_second_hollow_leaves_hollows_between(setup, basis, offset):
-    scene, images = scene_of(picture(setup, Take(SIXTEEN, seed=4)).image_bgr)
+    scene, cues = scene_of(picture(setup, Take(SIXTEEN, seed=4)).image_bgr)
     size = (scene.image_bgr.shape[1], scene.image_bgr.shape[0])
     view = known(setup).projection.scaled(scene.factor, size)
     taken = np.array(list(picture(setup, Take(SIXTEEN, seed=4)).labels)) != "."
-    assert likeness_between(images, view, REAL_QUEEN, ~taken) < 0.6
+    assert likeness_between(cues, view, REAL_QUEEN, ~taken) < 0.6
     second = view.after(np.array(basis), np.array(offset, float))
     at = NODES @ np.array(basis).T + offset
     within = ((at >= 0) & (at <= 6)).all(axis=1)
-    assert likeness_between(images, second, REAL_QUEEN, within) > 0.85
+    assert likeness_between(cues, second, REAL_QUEEN, within) > 0.85
 
 
 def test_a_bare_board_has_none_between():
-    scene, images = scene_of(bare(PLAIN).image_bgr)
+    scene, cues = scene_of(bare(PLAIN).image_bgr)
     size = (scene.image_bgr.shape[1], scene.image_bgr.shape[0])
     view = known(PLAIN).projection.scaled(scene.factor, size)
-    assert likeness_between(images, view, REAL_QUEEN, EVERY) < 0.6
+    assert likeness_between(cues, view, REAL_QUEEN, EVERY) < 0.6

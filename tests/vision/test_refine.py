@@ -18,7 +18,7 @@ def cell(offset):
 )
 def test_a_shift_is_told_to_parts_of_a_pixel(offset):
     wide = np.stack([cell((0.0, 0.0)), cell(offset)])
-    shift, alike = register(wide, cut(wide[0]), 0.12)
+    shift, alike = register(wide, cut(wide)[0], 0.12)
     assert shift[0] == pytest.approx((0, 0), abs=1e-6)
     assert shift[1] == pytest.approx(offset, abs=0.1 / SIDE)
     assert alike.min() > 0.95
@@ -26,5 +26,5 @@ def test_a_shift_is_told_to_parts_of_a_pixel(offset):
 
 def test_a_shift_out_of_reach_is_told_as_far_as_it_reaches():
     wide = np.stack([cell((0.2, 0.0))])
-    shift, _ = register(wide, cut(cell((0.0, 0.0))), 0.06)
+    shift, _ = register(wide, cut(cell((0.0, 0.0))[None])[0], 0.06)
     assert np.abs(shift).max() <= 0.06 + 0.5 / SIDE
