@@ -37,6 +37,7 @@ GRAINED, SHOWN, UNHIDDEN = 0.8, 0.95, 0.85
 # Of the detail that bare hollows keep in the same picture: a hollow that surely has less is
 # hidden, though what hides it be as light and as smooth as a dent in the dusk.
 GONE = 1 / 3
+FEW = 3  # hollows that tell how much detail is kept
 SURELY = 3  # standard errors
 SHADED = 0.75  # probability that what looks like a shadow in a hollow is one
 # A dent's middle in the shade is about as light as the wood beside it, log: a little darker
@@ -66,6 +67,10 @@ LOOK_ODDS, LIKE_OTHERS = 3.2, 1.35
 # So near a series' look, and ending where its marbles do, nothing is surely bare: of 15,478 bare
 # hollows four were so, of 14 marbles that looked bare six, all of silver glass on one board.
 JUST_LIKE = 0.5
+# Nor what is unusual for a bare one, of whose detail little is seen, in a series' colours: on wood
+# with faint hollows clear glass is. Of 12,026 hollows that were surely bare by all else six were
+# so, and all of them glass: it is rather a marble.
+GLASSY = 0.4
 # Where no hand reaches in over the edge, next to nothing but marbles comes to lie on a hollow.
 IN_THE_OPEN = 2.0
 TOO_STRANGE = 1 / (1 + np.exp(IN_THE_OPEN))  # even then it would rather be none
@@ -122,7 +127,9 @@ def bareness(e: Evidence, away: Floats) -> tuple[Floats, np.ndarray]:
     # Glass as light as the wood may hide a hollow and look no less like it.
     just_like = (away < JUST_LIKE) & ends
     np.minimum(p_bare, SHADED, out=p_bare, where=just_like)
-    return p_bare, shown & ~just_like
+    glassy = _unusual(e) & (e.traces.grain < SOME) & (away < LIKE_OTHERS)
+    np.minimum(p_bare, GLASSY, out=p_bare, where=glassy)
+    return p_bare, shown & ~(just_like | glassy)
 
 
 def changed(e: Evidence) -> np.ndarray:
@@ -147,6 +154,15 @@ def _by_noise(e: Evidence) -> float:
         return allowed
     most = BARE + BARE_NOISE * e.noise / HALF
     return max(allowed, min(TWICE * percentile(bare, 25), most))
+
+
+def _unusual(e: Evidence) -> np.ndarray:
+    """(n,) bool: more unlike the bare hollow than those are that show its shading, if there are."""
+    bare = e.unlike_bare[e.dent > SHADED_WELL]
+    if len(bare) < SHARE * len(e.dent):
+        return np.zeros(len(e.dent), bool)
+    unusual: np.ndarray = e.unlike_bare > TWICE * percentile(bare, 25)
+    return unusual
 
 
 def _in_the_lamps_light(t: Traces, bare: np.ndarray) -> Floats:
@@ -174,10 +190,13 @@ def _grain_is_gone(t: Traces, bare: np.ndarray) -> np.ndarray:
     """(n,) bool: the hollow lacks the fine detail that those which look bare have kept.
 
     How much they kept is asked of the picture itself: dusk, a softer focus and a camera's
-    own smoothing take it away from all of them.
+    own smoothing take it away from all of them. A hand over most of them takes it, too, so those
+    are asked whose own detail it is, if there are some.
     """
     kept, error = t.kept.T
-    typical = percentile(kept[bare], 50) if bare.any() else 0.0
+    own = bare & (t.grain > SOME)
+    asked = own if np.count_nonzero(own) >= FEW else bare
+    typical = percentile(kept[asked], 50) if bare.any() else 0.0
     gone: np.ndarray = kept + SURELY * error < GONE * typical
     return gone
 

@@ -80,6 +80,50 @@ def test_what_ends_like_a_marble_and_looks_just_like_one_is_not_surely_bare(
     assert p_bare[-1] > 0.5
 
 
+# Clear glass over faint hollows, as rendered: the wood's noise allows as much, other hollows don't.
+@pytest.mark.parametrize("veiled", [1.0, 0.001], ids=["as it is", "as in a veil of light"])
+@pytest.mark.parametrize(
+    ("name", "unlike", "grain", "away", "sure"),
+    [
+        ("clear glass", 0.048, 0.2, 0.6, False),
+        ("as like as the others", 0.02, 0.2, 0.6, True),
+        ("its own detail is seen", 0.048, 0.5, 0.6, True),
+        ("nothing like a series", 0.048, 0.2, 1.4, True),
+    ],
+)
+def test_what_is_unusual_and_like_a_series_is_not_surely_bare(
+    name, unlike, grain, away, sure, veiled
+):
+    e = bare_but_for_one(0, np.zeros(3))
+    e.unlike_bare[:-1], e.structure[:] = 0.016, 0.031
+    e.unlike_bare[-1], e.dent[-1], e.traces.outline[-1] = unlike, 0.9, 0.5
+    e.traces.grain[-1], e.traces.kept[-1] = grain, (grain, 0.1)
+    e.traces.veiled[-1] = veiled
+    p_bare, shown = bareness(e, but_for_one(away))
+    assert (p_bare[-1] > SURE) == sure, name
+    assert sure or not shown[-1], name
+
+
+# A smooth hand over most hollows, which look as like the faint bare ones as its noise allows.
+@pytest.mark.parametrize("left", [3, 4], ids=str)
+def test_a_hand_over_most_hollows_does_not_tell_how_much_detail_is_left(left):
+    n, one, zero = 9, np.ones(9), np.zeros((9, 3))
+    own = np.arange(n) < left
+    detail = Likeness(np.where(own, 0.9, 0.0), np.where(own[:, None], (1.0, 0.05), (0.0, 0.02)))
+    traces = Traces.plain(zero, np.ones((n, 4)), one, zero, 0 * one, one, detail)
+    traces.wood[:] = 1
+    e = Evidence(0.03, 0.07 * one, 0.7 * one, 0.03 * one, np.zeros((n, 15)), traces)
+    assert (bareness(e, 9 * one)[0] > 0.5).tolist() == own.tolist()
+
+
+def test_where_the_dusk_takes_the_detail_of_all_none_lacks_it():
+    n, one, zero = 9, np.ones(9), np.zeros((9, 3))
+    detail = Likeness(0.2 * one, np.tile((0.1, 0.02), (n, 1)))
+    traces = Traces.plain(zero, np.ones((n, 4)), one, zero, 0 * one, one, detail)
+    e = Evidence(0.03, 0.07 * one, 0.7 * one, 0.03 * one, np.zeros((n, 15)), traces)
+    assert (bareness(e, 9 * one)[0] > 0.5).all()
+
+
 # What cream glass on wood of its colour showed was three times as strong as the hollow's own.
 @pytest.mark.parametrize(
     ("kept", "bare"), [((1.0, 0.1), True), ((2.2, 0.3), True), ((3.1, 0.4), False)]
