@@ -12,10 +12,10 @@ from vision.types import Floats
 
 
 def percentile_along(values: np.ndarray, share: float, axis: int = -1) -> Floats:
-    """As `np.percentile` along an axis, of numbers alone.
+    """As `np.percentile` along an axis, but where there is a NaN.
 
     Args:
-        values: (..., n, ...), none of them NaN.
+        values: (..., n, ...) of floats; where there is a NaN the result may be one, too.
         share: 0..1.
         axis: of the n.
     """
