@@ -68,8 +68,8 @@ LOOK_ODDS, LIKE_OTHERS = 3.2, 1.35
 # hollows four were so, of 14 marbles that looked bare six, all of silver glass on one board.
 JUST_LIKE = 0.5
 # Nor what is unusual for a bare one, of whose detail little is seen, in a series' colours: on wood
-# with faint hollows clear glass is. Of 12,026 hollows that were surely bare by all else six were
-# so, and all of them glass: it is rather a marble.
+# with faint hollows clear glass is. Of 12,026 hollows of 66 boards, surely bare by all else, six
+# were so, all of them glass, on one board: it is rather a marble.
 GLASSY = 0.4
 # Where no hand reaches in over the edge, next to nothing but marbles comes to lie on a hollow.
 IN_THE_OPEN = 2.0
@@ -148,21 +148,24 @@ def in_another_light(e: Evidence) -> np.ndarray:
 
 def _by_noise(e: Evidence) -> float:
     """How unlike they look at the most what is bare may be, by the noise of wood and hollows."""
-    allowed = BARE + BARE_NOISE * e.noise
-    bare = e.unlike_bare[e.dent > SHADED_WELL]
-    if len(bare) < SHARE * len(e.dent):
+    allowed, twice = BARE + BARE_NOISE * e.noise, _twice_as_unlike(e)
+    if twice is None:
         return allowed
     most = BARE + BARE_NOISE * e.noise / HALF
-    return max(allowed, min(TWICE * percentile(bare, 25), most))
+    return max(allowed, min(twice, most))
 
 
 def _unusual(e: Evidence) -> np.ndarray:
     """(n,) bool: more unlike the bare hollow than those are that show its shading, if there are."""
-    bare = e.unlike_bare[e.dent > SHADED_WELL]
-    if len(bare) < SHARE * len(e.dent):
-        return np.zeros(len(e.dent), bool)
-    unusual: np.ndarray = e.unlike_bare > TWICE * percentile(bare, 25)
+    twice = _twice_as_unlike(e)
+    unusual: np.ndarray = e.unlike_bare > (np.inf if twice is None else twice)
     return unusual
+
+
+def _twice_as_unlike(e: Evidence) -> float | None:
+    """As those that show the bare hollow's shading, their lower quartile; None of too few."""
+    bare = e.unlike_bare[e.dent > SHADED_WELL]
+    return TWICE * percentile(bare, 25) if len(bare) >= SHARE * len(e.dent) else None
 
 
 def _in_the_lamps_light(t: Traces, bare: np.ndarray) -> Floats:
