@@ -4,25 +4,26 @@ A shallow round dent under any lamp is brighter on one side and darker on the ot
 inside its rim the light changes about linearly, with a little curvature, and outside
 it the wood is flat. The median over all hollows removes grain, reflections and
 marbles. So for every centre and rim radius we ask which share of what is seen there
-such a dent explains. Crossings of engraved lines, however dark, are explained badly.
+such a dent explains. Crossings of engraved lines, however dark, are explained badly; and
+where lines are plainly seen what lies beside them is asked alone.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import cv2
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 
+from vision.explained import RIM_RADII, best_shares
 from vision.ranked import median_along
 from vision.rim import Rims
+from vision.ruled import beside_lines
 from vision.types import Floats
 
-RIM_RADII = (0.12, 0.14, 0.16, 0.18, 0.2, 0.22, 0.24, 0.27, 0.3)  # of the pitch
-DIAGONAL = 0.03  # of the pitch: half the width of lines along the diagonals
 VISIBLE = 0.04  # of the brightness: a difference that an eye just sees across a smooth border
+# Where lines are taken off, so small a difference may be theirs, however fine the grain.
+LEFT = VISIBLE / 8
 # A matt dent with sides of 45 degrees is at most 1.5 times as bright as the wood round
 # it unless the light is lower than 40 degrees; what is brighter is a mirror image.
 GLOSS = 0.4
@@ -33,7 +34,6 @@ BESIDE = 0.25  # of a rim's radius: how far beside its middle its dent may seem 
 # What a dent explains where there is no doubt of one: on 104 boards what lay beside a clearer ring
 # explained 0.48 at most, but for one between broad lines, 0.78. And what of it is next to nothing.
 PLAINLY, HARDLY = 0.6, 0.5
-AREA = 0.32  # of the pitch: what the fit looks at; a neighbour's rim begins at 0.76
 ROUND = 0.4  # of the pitch: a hollow and the wood around it, without its box
 # Of the pitch, rims: windows mirrored in hollows had 0.09 to 0.14, in one picture and some twenty
 # drawings. Hollows that are painted light are wider.
@@ -45,10 +45,6 @@ STRIPED, TURNS = 0.75, 24
 # Of the pitch: where a hollow's middle may lie beside the one that was found.
 MIDDLES = 0.02 * np.array([(x, y) for y in range(-2, 3) for x in range(-2, 3)])
 _AROUND = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)])
-
-
-Pictures = tuple[tuple[Floats, float], ...]
-"""The median cell under one or more treatments, each with its noise."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,6 +64,29 @@ class Dent:
     clear: float
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """What all cells show, without the lines on the board.
+
+    Attributes:
+        light: (2 * side, 2 * side) log brightness.
+        noise: of that, log.
+        telling: likewise, how much each place tells beside lines, 0..1; None where there are none.
+    """
+
+    light: Floats
+    noise: float
+    telling: Floats | None
+
+    @property
+    def visible(self) -> float:
+        """What tells from the wood, log."""
+        return _visible(self.noise)
+
+    def rims(self, side: int) -> Rims:
+        return Rims(self.light, side, self.visible, self.telling)
+
+
 def find_dents(cells: np.ndarray, side: int, reach: float = 0.5, most: int = 4) -> list[Dent]:
     """Places in the cell that look like a dent, best first.
 
@@ -78,42 +97,40 @@ def find_dents(cells: np.ndarray, side: int, reach: float = 0.5, most: int = 4) 
         reach: how far from the middle to look, over the pitch.
         most: places returned at most.
     """
-    seen, noise = _median(cells)
-    matt = _without_reflections(seen)
-    found = _dents(matt, noise, side, reach)
-    if (seen >= GLOSS).any():
+    seen = _seen(cells, side)
+    matt = replace(seen, light=_without_reflections(seen.light))
+    found = _dents(matt, side, reach)
+    if (seen.light >= GLOSS).any():
         # It may be no mirror image, but a low sun's lit side or a ring of paint. If it is one,
         # its edge is clearer than any rim, so rims are compared without it.
-        rims = Rims(matt, side, _visible(noise))
-        for dent in _dents(seen, noise, side, reach, CLEAR):
+        rims = matt.rims(side)
+        for dent in _dents(seen, side, reach, CLEAR):
             clear = float(rims.clarity(dent.offset[None])[0])
             found.append(replace(dent, clear=clear))
     return _apart(found)[:most]
 
 
-def _dents(
-    plain: Floats, noise: float, side: int, reach: float, clearness: float = 0.0
-) -> list[Dent]:
+def _dents(seen: _Seen, side: int, reach: float, clearness: float = 0.0) -> list[Dent]:
     """As `find_dents`, a few in the median cell.
 
     Args:
-        plain: (2 * side, 2 * side) its log brightness.
-        noise: of that.
+        seen: of all cells.
         side: pixels a pitch.
         reach: how far from the middle to look, over the pitch.
         clearness: share of the clearest rim's, which all that are looked at have.
     """
     # As it is, and with every visible difference counting about the same: a faint dent
     # between dark engraved lines shows in the second, a strong soft one in the first.
-    soft = _visible(noise)
+    plain, soft, telling = seen.light, seen.visible, seen.telling
+    noise = seen.noise if telling is None else max(seen.noise, LEFT)
     pictures = ((plain, noise), (plain / (np.abs(plain) + soft), noise / soft))
-    rims = Rims(plain, side, soft)
+    rims = seen.rims(side)
     steps = np.arange(-round(reach * side), round(reach * side) + 1, 2)
     centres = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     clear = rims.clarity(_places(centres, side))
     asked = clear >= clearness * clear.max()
     centres, clear = centres[asked], clear[asked]
-    shares = _search(pictures, centres, side)
+    shares = best_shares(pictures, centres, side, telling)
     # Lines that cross can make a clear ring without a dent in it, so that counts for less.
     rank = shares * np.sqrt(clear / (clear.max() + 1e-9))
     dents: list[Dent] = []
@@ -124,7 +141,7 @@ def _dents(
         places.append(centres[best])
     for centre in places:
         close = centre + _AROUND
-        about = _search(pictures, close, side)
+        about = best_shares(pictures, close, side, telling)
         # What a dent explains tells that there is one; its rim tells where.
         share, place = float(about.max()), _places(close, side)[about.argmax()]
         offset, rim = rims.find(place)
@@ -155,13 +172,25 @@ def _apart(dents: list[Dent]) -> list[Dent]:
     return kept
 
 
-def _median(cells: np.ndarray) -> tuple[Floats, float]:
-    """The median cell, and its noise."""
+def _seen(cells: np.ndarray, side: int) -> _Seen:
+    median, spread, noise = _common(cells)
+    light, telling = beside_lines(median, spread, _visible(noise), side)
+    return _Seen(light, noise, telling)
+
+
+def _common(cells: np.ndarray) -> tuple[Floats, Floats, float]:
+    """The median cell, how far cells differ from it there, and its noise."""
     flat = cells - np.median(cells, axis=(1, 2), keepdims=True)
     median = median_along(flat)
     spread = median_along(np.abs(flat - median))
     # 1.48 makes a deviation of it, 1.25 is the median's own loss over the mean's.
     noise = float(np.median(spread)) * 1.48 * 1.25 / np.sqrt(len(cells))
+    return median, spread, noise
+
+
+def _median(cells: np.ndarray) -> tuple[Floats, float]:
+    """The median cell, and its noise."""
+    median, _, noise = _common(cells)
     return median, noise
 
 
@@ -262,25 +291,6 @@ def one_way(picture: Floats, reach: float) -> float:
     return max(along) / max(float((seen**2).sum()), 1e-9)
 
 
-def _search(pictures: Pictures, centres: np.ndarray, side: int) -> Floats:
-    """(n,) share that the best dent at each of (n, 2) x, y pixels from pixel `side` explains."""
-    half = round(AREA * side)
-    plain, even = (
-        _explained(_areas(view, centres, half, side), half, side, noise) for view, noise in pictures
-    )
-    best: Floats = np.sqrt(plain * even).max(axis=1)
-    return best
-
-
-def _areas(view: Floats, centres: np.ndarray, half: int, side: int) -> Floats:
-    """Round windows about whole pixels, one a row."""
-    disc = _disc(half)
-    windows = sliding_window_view(view, disc.shape)
-    x, y = (centres + side - half).T
-    areas: Floats = windows[y, x][:, disc]
-    return areas
-
-
 def _without_reflections(median: Floats) -> Floats:
     """The lamp's mirror image, more than GLOSS brighter than the wood, filled from around."""
     gloss = cv2.dilate((median >= GLOSS).astype(np.uint8), np.ones((3, 3), np.uint8))
@@ -289,70 +299,6 @@ def _without_reflections(median: Floats) -> Floats:
     around = cv2.GaussianBlur((median * matt).astype(np.float32), (0, 0), 3) / weight
     filled: Floats = np.where(matt > 0, median, around)
     return filled
-
-
-def _explained(areas: Floats, half: int, side: int, noise: float) -> Floats:
-    """(n, rims) share of each area's structure, sloping light and lines taken off, that a dent is.
-
-    Args:
-        areas: (n, pixels).
-        half: of their width, in pixels.
-        side: pixels a pitch.
-        noise: of a pixel.
-    """
-    wood, dents = _bases(half, side)
-    count = areas.shape[1]
-    along = (areas @ wood.reshape(count, -1)) ** 2, (areas @ dents.reshape(count, -1)) ** 2
-    lines, dent = (part.reshape(len(areas), len(RIM_RADII), -1).sum(axis=2) for part in along)
-    structure = (areas**2).sum(axis=1)[:, None] - lines
-    result: Floats = np.clip(dent / (structure + count * noise**2 + 1e-9), 0, 1)
-    return result
-
-
-def _disc(half: int) -> np.ndarray:
-    """Which pixels of a window so wide each way are looked at."""
-    y, x = np.mgrid[-half : half + 1, -half : half + 1]
-    disc: np.ndarray = np.hypot(x, y) <= half
-    return disc
-
-
-@lru_cache(maxsize=4)
-def _bases(half: int, side: int) -> tuple[Floats, Floats]:
-    """(pixels, rims, n) each, orthonormal for each rim: wood with lines, and what a dent adds."""
-    y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(float)
-    distance, disc = np.hypot(x, y), _disc(half)
-    bases, lines = [], 0
-    for rim in RIM_RADII:
-        # The rim is a pixel or so soft in any real picture.
-        inside = np.clip(rim * side - distance + 0.5, 0, 1)
-        wood = [np.ones_like(x), x, y, *_arms(x, y, 1 - inside, half / AREA)]
-        dent = [inside, inside * x, inside * y, inside * distance**2]
-        bases.append(np.linalg.qr(np.stack([*wood, *dent])[:, disc].T)[0])
-        lines = len(wood)
-    whole = np.stack(bases, axis=1)
-    return np.ascontiguousarray(whole[..., :lines]), np.ascontiguousarray(whole[..., lines:])
-
-
-def _arms(x: Floats, y: Floats, outside: Floats, side: float) -> list[Floats]:
-    """Lines along files and ranks, right through or from the rim out, and along both diagonals.
-
-    Outside the rim of any width and profile, as painted or engraved: three thin ones
-    beside each other make a broad one with sharp sides.
-    """
-    arms: list[Floats] = []
-    for along, across in ((x, y), (y, x)):
-        arms += [_through(across, width * side) for width in (0.02, 0.05)]
-        for aside in (-0.03, 0.0, 0.03):
-            line = np.exp(-0.5 * ((across / side - aside) / 0.02) ** 2) * outside
-            arms += [line * (along > 0), line * (along < 0)]
-    for across in ((x + y) / np.sqrt(2), (x - y) / np.sqrt(2)):
-        arms.append(_through(across, DIAGONAL * side))
-    return arms
-
-
-def _through(across: Floats, width: float) -> Floats:
-    line: Floats = np.exp(-0.5 * (across / width) ** 2)
-    return line
 
 
 def _apart_from(centre: np.ndarray, others: list[np.ndarray], side: int) -> bool:

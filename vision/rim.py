@@ -75,14 +75,18 @@ class Rims:
             wide about its middle, reflections taken out.
         side: pixels a pitch.
         visible: of the brightness, log: what differs from the wood by much more is unlike it.
+        telling: (2 * side, 2 * side) how much each place tells beside lines, 0..1; None where
+            there are none.
     """
 
-    def __init__(self, median: Floats, side: int, visible: float) -> None:
+    def __init__(
+        self, median: Floats, side: int, visible: float, telling: Floats | None = None
+    ) -> None:
         self._side = side
-        self._slopes = _slopes_of(median, side)
+        self._slopes = _slopes_of(median, side, telling)
         # A deep hollow is dark on one side and lit on the other, and where both meet there is
         # the strongest edge. Both are unlike the wood, and end at the rim.
-        self._unlike = _slopes_of(np.abs(median) / (np.abs(median) + visible), side)
+        self._unlike = _slopes_of(np.abs(median) / (np.abs(median) + visible), side, telling)
 
     def clarity(self, middles: Floats) -> Floats:
         """(n,) how clear the clearest rim is about each of (n, 2) places, x, y over the pitch."""
@@ -198,10 +202,14 @@ def _about(place: Floats, reach: float, step: float) -> Floats:
     return grid
 
 
-def _slopes_of(picture: Floats, side: int) -> Slopes:
-    """Across and down it, smoothed."""
+def _slopes_of(picture: Floats, side: int, telling: Floats | None) -> Slopes:
+    """Across and down it, smoothed; on lines there are none."""
     soft = cv2.GaussianBlur(picture.astype(np.float32), (0, 0), BLUR * side)
-    return cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
+    across, down = cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
+    if telling is None:
+        return across, down
+    kept = telling.astype(np.float32)
+    return across * kept, down * kept
 
 
 def _changes(slopes: Slopes, side: int, middles: Floats) -> Floats:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from vision.apart import aside, away, same_steps, within
-from vision.dent import PLAINLY, RIM_RADII, STRIPED, all_lit, circled, ringed, striped
+from vision.dent import PLAINLY, STRIPED, all_lit, circled, ringed, striped
 from vision.ends import Lines, lines_of
 from vision.errors import BoardNotFoundError, NotFound, unless_aside
+from vision.explained import RIM_RADII
 from vision.other_boards import another_game
 from vision.refine import SIDE, Board, cells_about
 from vision.scene import Scene

@@ -5,8 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision import dent
-from vision.dent import RIM_RADII, STRIPED, all_lit, circled, find_dents, ringed, striped
+from vision import explained
+from vision.dent import STRIPED, all_lit, circled, find_dents, ringed, striped
+from vision.explained import RIM_RADII
 from vision.sure import CIRCLED
 
 SIDE = 32
@@ -201,43 +202,48 @@ def grainy(name, noise, offset=(0, 0)):
     return np.concatenate([median[None], median + grain, median - grain]).astype(np.float32)
 
 
+def elsewhere(dent, others):
+    """Those that are not its own place in the next cell, whose hollow is one, too."""
+    steps = [(place, place.offset - dent.offset) for place in others]
+    return [place for place, step in steps if np.hypot(*(step - np.rint(step))) > 0.03]
+
+
 @pytest.mark.parametrize("offset", [(0, 0), (12, -7)])
 def test_a_plain_dent_between_broad_lines_keeps_its_own_rim(offset):
     """Though a ring that touches two of the lines is clearer, and lies near."""
     dent, *others = find_dents(grainy("lined_cell", 0.02, offset), SIDE)
     assert dent.offset == pytest.approx(np.array(offset) / SIDE, abs=0.03)
     assert dent.rim == pytest.approx(0.21, abs=0.021)
-    assert all(place.explained < 0.6 * dent.explained for place in others)
+    assert all(place.explained < 0.6 * dent.explained for place in elsewhere(dent, others))
 
 
 def test_a_clear_ring_beside_a_dent_is_not_credited_with_it():
     """The median cell of a board whose camera smoothed the grain away, with its noise around it."""
     dent, *others = find_dents(grainy("smoothed_cell", 0.03), SIDE)
     assert dent.offset == pytest.approx((-0.55, 0.04), abs=0.03)
-    # The hollow of the next cell is one, too.
-    steps = [place.offset - dent.offset for place in others]
-    elsewhere = [np.hypot(*(step - np.rint(step))) > 0.03 for step in steps]
-    beside = [place for place, other in zip(others, elsewhere, strict=True) if other]
+    beside = elsewhere(dent, others)
     assert beside
     assert all(place.explained < 0.5 * dent.explained for place in beside)
 
 
 @pytest.mark.parametrize("offset", [(0, 0), (12, -7)])
-def test_a_plain_dent_is_offered_though_lines_make_three_clearer_rings(offset):
-    """A wide mirroring hollow in the middle of its box, and the ring is faint."""
+def test_a_plain_dent_is_offered_and_clearer_than_the_rings_that_lines_make(offset):
+    """A wide mirroring hollow in the middle of its box; its ring is faint, and lines make three
+    that are twice as clear where they count.
+    """
     dent, *others = find_dents(grainy("boxed_cell", 0.02, offset), SIDE)
     assert dent.offset == pytest.approx(np.array(offset) / SIDE, abs=0.03)
     assert dent.explained > 0.6
-    assert len([place for place in others if place.clear > 2 * dent.clear]) >= 2
+    assert all(place.clear < dent.clear for place in others)
 
 
 def explained_plainly(picture, noise, rim):
     """Share that a dent in the middle explains, beside wood and lines: two least squares."""
-    half = round(dent.AREA * SIDE)
+    half = round(explained.AREA * SIDE)
     window = slice(SIDE - half, SIDE + half + 1)
     y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(float)
     disc, inside = np.hypot(x, y) <= half, np.clip(rim * SIDE - np.hypot(x, y) + 0.5, 0, 1)
-    wood = [np.ones_like(x), x, y, *dent._arms(x, y, 1 - inside, half / dent.AREA)]
+    wood = [np.ones_like(x), x, y, *explained._arms(x, y, 1 - inside, half / explained.AREA)]
     hollow = [inside, inside * x, inside * y, inside * np.hypot(x, y) ** 2]
     seen = picture[window, window][disc]
 
@@ -254,7 +260,7 @@ def test_what_a_dent_explains_is_what_is_left_without_it(crossing):
     picture = np.median(cells(crossing=crossing, noise=0.05, rim=0.16), axis=0).astype(float)
     plain, even = (picture, 0.01), (picture / (np.abs(picture) + 0.05), 0.2)
     centre = np.zeros((1, 2), int)
-    told = dent._search((plain, even), centre, SIDE)
+    told = explained.best_shares((plain, even), centre, SIDE)
     shares = [
         np.sqrt(explained_plainly(*plain, rim) * explained_plainly(*even, rim)) for rim in RIM_RADII
     ]
