@@ -77,7 +77,7 @@ def refine(
     for dent in find_dents(cells_about(cues, projection, spec)[..., 3], SIDE):
         centred = projection.after(np.eye(2), dent.offset)
         centred = _slide(cues, centred, spec)
-        aligned = align(cues, centred, spec, (0.12,), distortions)
+        aligned = align(cues, centred, spec, (0.12,), distortions, held=True)
         if aligned is not None:
             boards.append(_judge(cues, aligned, spec, dent))
     return boards
@@ -111,8 +111,13 @@ def align(
     spec: BoardSpec,
     reaches: tuple[float, ...],
     distortions: Floats | None,
+    held: bool = False,
 ) -> Projection | None:
-    """Register every cell against the mean of all, once for each reach; None if they disagree."""
+    """Register every cell against the mean of all, once for each reach; None if they disagree.
+
+    Held, the board stays where it is as a whole: what all cells do alike tells nothing of how they
+    lie to each other, and a line just beside faint hollows draws all of them to itself.
+    """
     nodes = spec.nodes()
     for reach in reaches:
         wide = cells_about(cues, projection, spec)[..., EDGES]
@@ -120,6 +125,8 @@ def align(
         good = likeness > 0.5 * np.median(likeness)
         if good.sum() < len(nodes) // 2:
             return None
+        if held:
+            shift -= np.median(shift[good], axis=0)
         places = projection((nodes + shift)[good])
         fit = fit_projection(nodes[good], places, projection.image_size, distortions)
         if fit is None:

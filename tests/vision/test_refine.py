@@ -2,8 +2,13 @@
 
 import numpy as np
 import pytest
+from synthetic import render
+from synthetic_lines import lined
 
-from vision.refine import SIDE, cut, register
+from vision.projection import fit_projection
+from vision.refine import SIDE, cut, refine, register
+from vision.scene import Scene
+from vision.types import REAL_QUEEN
 
 
 def cell(offset):
@@ -28,3 +33,16 @@ def test_a_shift_out_of_reach_is_told_as_far_as_it_reaches():
     wide = np.stack([cell((0.2, 0.0))])
     shift, _ = register(wide, cut(cell((0.0, 0.0))[None])[0], 0.06)
     assert np.abs(shift).max() <= 0.06 + 0.5 / SIDE
+
+
+def test_lines_beside_faint_hollows_do_not_draw_the_board_to_them():
+    """In every cell of this one a line's edge is the clearest that any step aside could reach."""
+    picture = render(*lined(104))
+    scene = Scene.of(picture.image_bgr)
+    height, width = scene.image_bgr.shape[:2]
+    hollows, nodes = picture.hollows_px * scene.factor, REAL_QUEEN.nodes()
+    start = fit_projection(nodes, hollows, (width, height)).projection
+    boards = refine(scene.cues, start, REAL_QUEEN, scene.distortions)
+    best = max(boards, key=lambda board: board.dent)
+    away = np.linalg.norm(best.projection(nodes) - hollows, axis=1)
+    assert away.max() < 0.03 * np.linalg.norm(hollows[25] - hollows[24])
