@@ -39,12 +39,12 @@ def beside_lines(
         side: pixels a pitch.
 
     Returns:
-        The cell, and shares 0..1 of the same shape. Where no line is to be seen it is the median
-        cell itself, and None.
+        The cell, and shares 0..1 of the same shape. Where no line is to be seen, or the cell has a
+        NaN, it is the median cell itself, and None.
     """
     left, lines = _without_lines(median, side)
     lines = np.maximum(lines, np.abs(median - left))
-    if lines.max() < visible:
+    if not lines.max() >= visible:
         return median, None
     # A line that every other cell has, as some boards' diagonals, is half there in the median.
     lines = np.maximum(lines, spread - np.median(spread))

@@ -72,6 +72,12 @@ def test_where_there_are_none_hollows_are_left_as_they_are(rim, at):
     assert telling is None
 
 
+def test_where_a_picture_shows_nothing_there_are_no_lines():
+    seen = np.where(away(("files",), 0.0) < WIDTH, -0.6, hollow(0.2))
+    seen[3, 5] = np.nan
+    assert beside_lines(seen, NONE, VISIBLE, SIDE)[1] is None
+
+
 @pytest.mark.parametrize("rim", [0.15, 0.17, 0.2])
 @pytest.mark.parametrize("through", [True, False], ids=["through hollows", "up to them"])
 @fewer_lined
