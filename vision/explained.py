@@ -38,15 +38,12 @@ def best_shares(
             there are none.
     """
     half = round(AREA * side)
-    counts = None if telling is None else _areas(telling, centres, half, side)
-
-    def explained(view: Floats, noise: float) -> Floats:
-        areas = _areas(view, centres, half, side)
-        if counts is None:
-            return _explained(areas, half, side, noise)
-        return _explained_beside(areas, counts, half, side, noise)
-
-    plain, even = (explained(view, noise) for view, noise in pictures)
+    seen = [(_areas(view, centres, half, side), noise) for view, noise in pictures]
+    if telling is None:
+        plain, even = (_explained(areas, half, side, noise) for areas, noise in seen)
+    else:
+        beside = _Beside(_areas(telling, centres, half, side), half, side)
+        plain, even = (beside.explained(areas, noise) for areas, noise in seen)
     best: Floats = np.sqrt(plain * even).max(axis=1)
     return best
 
@@ -78,21 +75,34 @@ def _explained(areas: Floats, half: int, side: int, noise: float) -> Floats:
     return result
 
 
-def _explained_beside(areas: Floats, telling: Floats, half: int, side: int, noise: float) -> Floats:
-    """As `_explained`, by what each pixel tells beside lines, (n, pixels): weighted least squares.
+class _Beside:
+    """Shares of what is seen beside lines: weighted least squares.
 
     Of dents that would lie nearly all on lines nothing is explained.
+
+    Args:
+        telling: (n, pixels) how much each pixel of the areas tells, 0..1.
+        half: of their width, in pixels.
+        side: pixels a pitch.
     """
-    shapes, products = _weighed(half, side)
-    n, (rims, _, k) = len(areas), shapes.shape
-    within = (telling @ products).reshape(n, rims, k, k) + LEAST * np.eye(k)
-    along = ((telling * areas) @ np.hstack([*shapes])).reshape(n, rims, k, 1)
-    # Each shape counts for what those before it have left.
-    each = np.linalg.solve(np.linalg.cholesky(within), along)[..., 0] ** 2
-    wood, dent = each[..., :-DENT].sum(axis=2), each[..., -DENT:].sum(axis=2)
-    seen, noisy = (telling * areas**2).sum(axis=1), telling.sum(axis=1) * noise**2
-    result: Floats = np.clip(dent / ((seen + noisy)[:, None] - wood + 1e-9), 0, 1)
-    return result
+
+    def __init__(self, telling: Floats, half: int, side: int) -> None:
+        self._telling = telling
+        self._shapes, products = _weighed(half, side)
+        rims, _, k = self._shapes.shape
+        within = (telling @ products).reshape(-1, rims, k, k) + LEAST * np.eye(k)
+        # Each shape counts for what those before it have left.
+        self._left = np.linalg.inv(np.linalg.cholesky(within))
+
+    def explained(self, areas: Floats, noise: float) -> Floats:
+        """(n, rims) as `_explained`, of (n, pixels)."""
+        told = self._telling * areas
+        along = (told @ np.hstack([*self._shapes])).reshape(*self._left.shape[:3], 1)
+        each = (self._left @ along)[..., 0] ** 2
+        wood, dent = each[..., :-DENT].sum(axis=2), each[..., -DENT:].sum(axis=2)
+        noisy = (told * areas).sum(axis=1) + self._telling.sum(axis=1) * noise**2
+        result: Floats = np.clip(dent / (noisy[:, None] - wood + 1e-9), 0, 1)
+        return result
 
 
 def _disc(half: int) -> np.ndarray:
