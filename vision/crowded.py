@@ -1,6 +1,7 @@
 """A board on which marbles stand, found in one picture, or near where a person pointed.
 
 It is looked for as a bare one is, and what may be it is registered by its bare hollows alone.
+Where the marbles lie plainly beside those it is they that tell.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from vision.bending import Distortion
 from vision.errors import BoardNotFoundError, NotFound
 from vision.evened import evened, windows_px
 from vision.find_board import look_about
+from vision.middles import where_marbles_lie
 from vision.projection import Projection
 from vision.refine import Board
 from vision.scene import Scene
@@ -74,7 +76,8 @@ def _sure_one(scene: Scene, offered: list[Board], spec: BoardSpec) -> Board:
     alike = [each for each in settled if each.sure]
     sure = [each for each in alike if each.ends]
     if sure:
-        return max(sure, key=lambda each: each.borne_out).board
+        best = max(sure, key=lambda each: each.borne_out)
+        return where_marbles_lie(scene, best.board, spec)
     if alike or any(each.score >= SURE and each.beyond() is not None for each in settled):
         raise BoardNotFoundError(
             "hollows found, but not where the board ends; show the whole board and nothing like it",

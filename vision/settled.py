@@ -157,7 +157,7 @@ def settle(
         spec: how many hollows it has.
         reaches: of the pitch, how far a hollow may lie from where it was foretold.
     """
-    bare = _bare_majority(board.alike)
+    bare = bare_majority(board.alike)
     wide = cells_about(scene.log, board.projection, spec)[bare]
     # Marbles draw the cells aside: where the dent is in them is asked again, at each place
     # that looks like one, and where the marbles lie.
@@ -194,7 +194,7 @@ def _registered(
         (dent,) = find_dents(wide[..., 0], SIDE, 0.1, most=1)
         projection = projection.after(np.eye(2), dent.offset)
         grid = _alike_grid(scene, projection, spec, bare)
-        bare = _bare_majority(grid[1:-1, 1:-1].ravel())
+        bare = bare_majority(grid[1:-1, 1:-1].ravel())
     alike = grid[1:-1, 1:-1].ravel()
     return Board(projection, alike, _outside(grid), dent.explained, dent.rim, dent.clear), bare
 
@@ -236,7 +236,7 @@ def _round(scene: Scene, board: Board, bare: np.ndarray, spec: BoardSpec) -> Flo
     return round_likeness(scene.cues, board.projection, spec, shown)
 
 
-def _bare_majority(alike: Floats) -> np.ndarray:
+def bare_majority(alike: Floats) -> np.ndarray:
     """(n,) bool: the hollows that look alike, as far as those are the majority."""
     typical = float(np.percentile(alike, 70))
     least = float(np.percentile(alike, 100 * MOST_TAKEN))

@@ -251,6 +251,19 @@ def test_marbles_elsewhere_refute_a_place(name, lying, rival, sure):
     assert settled.sure is sure, name
 
 
+def test_where_the_hollows_found_lie_beside_the_marbles_those_tell(monkeypatch):
+    """As of half lit hollows, whose dark half passes for the dent."""
+    r = recorded("s001")
+    size = (r.images[2].shape[1], r.images[2].shape[0])
+    aside = moved(fit_projection(NODES, r.hollows_px, size).projection, (0.11, -0.08))
+    round_ = np.zeros((9, 9))
+    round_[1:-1, 1:-1] = 0.9
+    found = Settled(Board(aside, np.full(49, 0.9), 0.1, 0.6, 0.2), 4, 0.3, round_, 3.0, 0.2, True)
+    offered(monkeypatch, aside)
+    monkeypatch.setattr(crowded, "settle", lambda *_: found)
+    assert miss(find_crowded_board(r.images[2], REAL_QUEEN), r.hollows_px) < 0.1
+
+
 @pytest.mark.parametrize(("sides", "ends"), [(4, True), (2, True), (1, False), (0, False)])
 def test_a_pattern_that_fills_the_picture_does_not_end(sides, ends):
     round_ = np.zeros((9, 9))

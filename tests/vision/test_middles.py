@@ -1,0 +1,137 @@
+"""Marbles lie in their hollows: how far beside the nodes they are is how far a board is aside."""
+
+import cv2
+import numpy as np
+import pytest
+from synthetic import Take
+from synthetic_setups import (
+    BOXES,
+    PLAIN,
+    WIDE,
+    as_labelled,
+    bare,
+    known,
+    nodes_of,
+    picture,
+    recorded,
+)
+
+from vision import middles
+from vision.errors import BoardNotFoundError, NotFound
+from vision.middles import NEARBY, Aside, marbles_aside, where_marbles_lie
+from vision.projection import fit_projection
+from vision.refine import Board
+from vision.scene import Scene
+from vision.types import REAL_QUEEN
+
+NODES = nodes_of(REAL_QUEEN)
+SIXTEEN = "b6/1w1b3/1bwb3/1wbwB2/1w2b2/w5b/3W2b"
+THREE = "7/7/2w4/7/4b2/1w5/7"
+RECORDED = ["s001", "s004", "s012", "s013"]
+OFFSETS = [(0, 0), (0.11, 0), (0, -0.13), (-0.1, 0.1), (0.12, 0.12)]
+RIM = 0.2
+
+
+def moved(view, offset):
+    return view.after(np.eye(2), np.array(offset, float))
+
+
+def under_way(name):
+    """A recorded picture with marbles, and its board as labelled."""
+    r = recorded(name)
+    size = (r.images[2].shape[1], r.images[2].shape[0])
+    return r.images[2], fit_projection(NODES, r.hollows_px, size).projection
+
+
+def miss(told, offset):
+    """Of a board moved by so much: from there the hollows lie as far the other way."""
+    return np.hypot(*(told.by + offset))
+
+
+@pytest.mark.parametrize("offset", OFFSETS, ids=str)
+@pytest.mark.parametrize("name", RECORDED)
+def test_marbles_tell_how_far_aside_a_recorded_board_is(name, offset):
+    image, view = under_way(name)
+    told = marbles_aside(image, moved(view, offset), REAL_QUEEN, RIM)
+    assert miss(told, offset) < NEARBY + 2 * told.doubt
+    assert told.doubt < 0.03
+
+
+@pytest.mark.parametrize("rim", [0.12, 0.2, 0.26])
+@pytest.mark.parametrize("setup", [PLAIN, BOXES, WIDE], ids=["plain", "boxes", "wide"])
+def test_whatever_rim_they_are_thought_to_rest_on(setup, rim):
+    image = picture(setup, Take(SIXTEEN, seed=4)).image_bgr
+    told = marbles_aside(image, moved(known(setup).projection, (0.1, -0.1)), REAL_QUEEN, rim)
+    assert miss(told, (0.1, -0.1)) < NEARBY + 2 * told.doubt
+
+
+@pytest.mark.parametrize("placement", [THREE, "7/7/7/7/7/7/7"], ids=["three", "bare"])
+def test_too_few_tell_nothing(placement):
+    image = picture(PLAIN, Take(placement, seed=4)).image_bgr
+    assert marbles_aside(image, known(PLAIN).projection, REAL_QUEEN, RIM) is None
+
+
+@pytest.mark.parametrize("offset", [(0.16, 0.1), (0, 0.2)], ids=str)
+@pytest.mark.parametrize("wide_px", [1, 3, 5])
+def test_circles_in_the_wood_beside_every_hollow_are_no_marbles(offset, wide_px):
+    """Then marbles tell, or nothing does."""
+    image, view = picture(PLAIN, Take(SIXTEEN, seed=4)).image_bgr.copy(), known(PLAIN).projection
+    angle = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+    ring = 0.27 * np.column_stack([np.cos(angle), np.sin(angle)]) + offset
+    for node in NODES:
+        outline = view(node + ring).round().astype(np.int32)
+        cv2.polylines(image, [outline], True, (20, 30, 40), wide_px)
+    marbles = picture(PLAIN, Take(SIXTEEN, seed=4)).image_bgr
+    lying = cv2.absdiff(marbles, bare(PLAIN).image_bgr).max(axis=2) > 25
+    image[lying] = marbles[lying]
+    told = marbles_aside(image, view, REAL_QUEEN, RIM)
+    assert told is None or told.far < NEARBY + 2 * told.doubt
+
+
+def found_aside(name, offset):
+    """The scene, its board found so far aside, and the hollows' places."""
+    image, view = under_way(name)
+    c = as_labelled(recorded(name), image)
+    board = Board(moved(view, offset), np.full(49, 0.5), 0.1, 0.5, c.rim)
+    return Scene.of(image), board, c.hollows_px
+
+
+@pytest.mark.parametrize("offset", OFFSETS, ids=str)
+@pytest.mark.parametrize("name", RECORDED)
+def test_a_board_found_aside_is_put_where_they_lie(name, offset):
+    scene, board, hollows_px = found_aside(name, offset)
+    put = scene.whole(where_marbles_lie(scene, board, REAL_QUEEN), REAL_QUEEN)
+    off = np.abs(put.projection.inverse(hollows_px) - NODES)
+    assert np.hypot(*off.T).max() < 0.1
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_and_stays_where_it_is_if_they_lie_there(name):
+    scene, board, _ = found_aside(name, (0, 0))
+    assert where_marbles_lie(scene, board, REAL_QUEEN) is board
+
+
+def test_where_they_lie_elsewhere_wherever_it_is_put_it_is_refused(monkeypatch):
+    scene, board, _ = found_aside("s001", (0, 0))
+    elsewhere = Aside(np.array([0.2, 0.0]), 0.01)
+    monkeypatch.setattr(middles, "marbles_aside", lambda *_: elsewhere)
+    with pytest.raises(BoardNotFoundError) as refused:
+        where_marbles_lie(scene, board, REAL_QUEEN)
+    assert refused.value.reason is NotFound.ASIDE
+
+
+def test_what_lies_anywhere_counts_for_little():
+    """A few circles of something else beside those of marbles, all of which are as far aside."""
+    rng = np.random.default_rng(1)
+    marbles = np.array([0.08, -0.05]) + rng.normal(0, 0.01, (9, 2))
+    others = rng.uniform(-0.2, 0.2, (4, 2))
+    told = middles._shared(np.concatenate([marbles, others]), np.full((13, 2), 0.01))
+    assert np.hypot(*(told.by - [0.08, -0.05])) < 0.015
+
+
+def test_the_way_that_height_shows_it_is_told_worse():
+    """The camera looks along the files: a marble that lies higher shows aside along them."""
+    places = np.tile([0.0, 0.1], (9, 1))
+    steep, level = (middles._shared(places, np.full((9, 2), [0, t])) for t in (0.7, 0.0))
+    assert steep.doubt == pytest.approx(0.7 * middles.HEIGHT, rel=0.1)
+    assert level.doubt < 0.01
