@@ -71,20 +71,31 @@ def test_too_few_tell_nothing(placement):
     assert marbles_aside(image, known(PLAIN).projection, REAL_QUEEN, RIM) is None
 
 
-@pytest.mark.parametrize("offset", [(0.16, 0.1), (0, 0.2)], ids=str)
-@pytest.mark.parametrize("wide_px", [1, 3, 5])
-def test_circles_in_the_wood_beside_every_hollow_are_no_marbles(offset, wide_px):
-    """Then marbles tell, or nothing does."""
-    image, view = picture(PLAIN, Take(SIXTEEN, seed=4)).image_bgr.copy(), known(PLAIN).projection
+def ringed(offset, wide_px):
+    """A game under way, a circle painted so far beside the middle of every hollow."""
+    view, take = known(PLAIN).projection, Take(SIXTEEN, seed=4)
+    marbles = picture(PLAIN, take).image_bgr
+    lying = cv2.absdiff(marbles, bare(PLAIN).image_bgr).max(axis=2) > 25
     angle = np.linspace(0, 2 * np.pi, 48, endpoint=False)
     ring = 0.27 * np.column_stack([np.cos(angle), np.sin(angle)]) + offset
+    image = marbles.copy()
     for node in NODES:
         outline = view(node + ring).round().astype(np.int32)
-        cv2.polylines(image, [outline], True, (20, 30, 40), wide_px)
-    marbles = picture(PLAIN, Take(SIXTEEN, seed=4)).image_bgr
-    lying = cv2.absdiff(marbles, bare(PLAIN).image_bgr).max(axis=2) > 25
+        cv2.polylines(image, [outline], True, (60, 80, 100), wide_px, cv2.LINE_AA)
     image[lying] = marbles[lying]
-    told = marbles_aside(image, view, REAL_QUEEN, RIM)
+    return image, view
+
+
+@pytest.mark.parametrize("wide_px", [2, 6])
+def test_marbles_are_told_from_circles_painted_round_every_hollow(wide_px):
+    told = marbles_aside(*ringed((0, 0), wide_px), REAL_QUEEN, RIM)
+    assert told.far < NEARBY
+
+
+@pytest.mark.parametrize("offset", [(0.16, 0.1), (0, 0.2)], ids=str)
+@pytest.mark.parametrize("wide_px", [1, 3, 5])
+def test_where_those_are_beside_the_hollows_they_do_not_mislead(offset, wide_px):
+    told = marbles_aside(*ringed(offset, wide_px), REAL_QUEEN, RIM)
     assert told is None or told.far < NEARBY + 2 * told.doubt
 
 
