@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
+from vision.across_grain import boards_across_grain
 from vision.apart import away
 from vision.bending import Distortion
 from vision.errors import BoardNotFoundError, NotFound, unless_aside
@@ -20,6 +21,7 @@ from vision.sure import (
     DENTED,
     FAR,
     SAME_LATTICE,
+    SURE,
     best_first,
     dark_sided,
     like_hollows,
@@ -62,12 +64,23 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: Distortion | No
             for other in _other_pictures(scene, offered, spec):
                 with unless_aside():
                     return other.whole(_seen_in(other, spec), spec)
+            if scene.noisy:
+                with unless_aside():
+                    return scene.whole(_across_grain(scene, spec), spec)
         raise
 
 
 def _seen_in(scene: Scene, spec: BoardSpec) -> Board:
     """The board that such a picture shows."""
     return _hollows_of(scene, search(scene, spec, lambda b: b.score, FEWEST_POINTS), spec)
+
+
+def _across_grain(scene: Scene, spec: BoardSpec) -> Board:
+    """The board that is found in spite of grain, where its cells are so alike that it is one."""
+    board = _hollows_of(scene, boards_across_grain(scene, spec), spec)
+    if board.score < SURE:
+        raise BoardNotFoundError("its lines alone would tell it", NotFound.UNLIKE)
+    return board
 
 
 def _other_pictures(scene: Scene, offered: list[Board], spec: BoardSpec) -> Iterator[Scene]:

@@ -30,6 +30,7 @@ CROSSING_RADII_PX = (5.0, 8.0, 12.0)
 # many pixels: three or four hollows across where they are near each other.
 TILE_PX, EACH = 160, 20
 MOST = 400  # the strongest of a kind and size
+AROUND_PX = 101  # side of what counts as around: a pitch and more
 SECTORS = 4  # axes through the centre that must each show a rim
 
 
@@ -91,6 +92,15 @@ def normalised_tensor(image_bgr: ImageBGR) -> list[np.ndarray]:
     Logarithms make a shadow an offset; the compression lets a faint rim on dark
     wood count as much as a sharp one beside the lamp's reflection.
     """
+    tensor = structure_tensor(image_bgr)
+    energy = tensor[0] + tensor[2]
+    around = cv2.blur(energy, (AROUND_PX, AROUND_PX))
+    floor = 0.5 * float(np.median(energy)) + 1e-7
+    return [t / (energy + around + floor) for t in tensor]
+
+
+def structure_tensor(image_bgr: ImageBGR) -> list[np.ndarray]:
+    """(H, W) float32 xx, xy, yy of the log image, its colours' together."""
     tensor = [np.zeros(image_bgr.shape[:2], np.float32) for _ in range(3)]
     # One colour after the other: a third of the memory, which a small computer has not.
     for plane in cv2.split(image_bgr):
@@ -100,10 +110,7 @@ def normalised_tensor(image_bgr: ImageBGR) -> list[np.ndarray]:
         tensor[0] += gx * gx
         tensor[1] += gx * gy
         tensor[2] += gy * gy
-    energy = tensor[0] + tensor[2]
-    around = cv2.blur(energy, (101, 101))
-    floor = 0.5 * float(np.median(energy)) + 1e-7
-    return [t / (energy + around + floor) for t in tensor]
+    return tensor
 
 
 def _ring(radius: float) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

@@ -105,6 +105,27 @@ def _slide(cues: np.ndarray, projection: Projection, spec: BoardSpec) -> Project
     return projection.after(np.eye(2), np.array(best, float))
 
 
+def most_alike_side(cues: np.ndarray, projection: Projection, spec: BoardSpec) -> Projection:
+    """The board a step to the side whose nodes, just outside, are most like its hollows.
+
+    Where its edge is near, what lies about it may pass for a row of hollows.
+
+    Args:
+        cues: H x W x 4 float32, edges and light (see `scene.cues_of`).
+        projection: of a board that may be a step off.
+        spec: the board.
+    """
+    grid = _alike_both(cues, projection, spec, around=1)
+    sides = {
+        (0, -1): grid[0, 1:-1],
+        (0, 1): grid[-1, 1:-1],
+        (-1, 0): grid[1:-1, 0],
+        (1, 0): grid[1:-1, -1],
+    }
+    step = max(sides, key=lambda side: float(sides[side].mean()))
+    return projection.after(np.eye(2), np.array(step, float))
+
+
 def align(
     cues: np.ndarray,
     projection: Projection,

@@ -93,8 +93,11 @@ class Scene:
 
     def smoothed(self) -> Scene:
         """The same with its noise smoothed away; how sharp it is the picture itself tells."""
-        smooth = cv2.GaussianBlur(self.image_bgr, (0, 0), SMOOTH_PX).astype(np.uint8, copy=False)
-        return replace(self, cues=cues_of(smooth), smooth=True)
+        return replace(self, cues=cues_of(self.smoothed_bgr()), smooth=True)
+
+    def smoothed_bgr(self) -> ImageBGR:
+        """The picture with its noise smoothed away."""
+        return cv2.GaussianBlur(self.image_bgr, (0, 0), SMOOTH_PX).astype(np.uint8, copy=False)
 
     def whole(self, board: Board, spec: BoardSpec) -> Board:
         """The board in the whole picture's pixels, upright."""
