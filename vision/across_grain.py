@@ -25,6 +25,8 @@ from vision.sure import best_first
 from vision.types import BoardSpec, ImageBGR
 from vision.window import EDGES
 
+Symmetric = tuple[np.ndarray, np.ndarray, np.ndarray]  # a, b, c of matrices [[a, b], [b, c]]
+
 STARTS: Final = 4
 """Boards that are looked into, the likeliest first."""
 
@@ -82,11 +84,8 @@ def whitened_tensor(image_bgr: ImageBGR) -> list[np.ndarray]:
     return [xx / energy, xy / energy, yy / energy]
 
 
-Symmetric = tuple[np.ndarray, np.ndarray, np.ndarray]
-
-
 def _inverse_root(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> Symmetric:
-    """Of symmetric matrices [[a, b], [b, c]], the same again."""
+    """Of symmetric positive definite matrices."""
     # The root of M is (M + s) / t, s and t as here: by Cayley and Hamilton.
     s = np.sqrt(np.maximum(a * c - b * b, 0))
     t = np.sqrt(a + c + 2 * s)

@@ -264,6 +264,33 @@ def test_where_the_hollows_found_lie_beside_the_marbles_those_tell(monkeypatch):
     assert miss(find_crowded_board(r.images[2], REAL_QUEEN), r.hollows_px) < 0.1
 
 
+@pytest.mark.parametrize(
+    ("name", "rim", "clear", "dent", "told"),
+    [
+        ("a hollow of the usual width, faint", 0.18, 0.01, 0.4, True),
+        ("a wide one, its rim to be seen", 0.32, 0.1, 0.42, True),
+        ("a wide one that explains most of what is seen", 0.32, 0.01, 0.65, True),
+        ("as wide, faint and rimless: shade, or what marbles leave", 0.32, 0.015, 0.45, False),
+    ],
+)
+def test_what_is_wide_needs_a_rim_or_a_plain_dent(monkeypatch, name, rim, clear, dent, told):
+    shown = picture(PLAIN, Take(SIXTEEN, seed=4))
+    view = known(PLAIN).projection
+    round_ = np.zeros((9, 9))
+    round_[1:-1, 1:-1] = 0.9
+    found = Settled(
+        Board(view, np.full(49, 0.9), 0.1, dent, rim, clear), 4, 0.3, round_, 3.0, 0.2, True
+    )
+    offered(monkeypatch, view)
+    monkeypatch.setattr(crowded, "settle", lambda *_: found)
+    if told:
+        assert find_crowded_board(shown.image_bgr, REAL_QUEEN).dent == dent, name
+        return
+    with pytest.raises(BoardNotFoundError) as refused:
+        find_crowded_board(shown.image_bgr, REAL_QUEEN)
+    assert refused.value.reason is NotFound.ASIDE, name
+
+
 @pytest.mark.parametrize(("sides", "ends"), [(4, True), (2, True), (1, False), (0, False)])
 def test_a_pattern_that_fills_the_picture_does_not_end(sides, ends):
     round_ = np.zeros((9, 9))
