@@ -40,7 +40,7 @@ HEIGHT = 0.05  # pitches: how much higher or lower than foretold they may rest, 
 SURE_TO = 0.01  # pitches: no outline's place is told better
 ROBUST = 1.48  # of a normal distribution's median deviation is its standard one
 ROUNDS = 10  # of weighing
-# Of the pitch: so far beside a board's hollows its marbles may seem to lie. On 72 boards joined
+# Of the pitch: so far beside a board's hollows its marbles may seem to lie. On 86 boards joined
 # they told the hollows' places to 0.015 in the median, to 0.06 where that was not in doubt.
 NEARBY = 0.05
 
@@ -105,8 +105,8 @@ def marbles_aside(
     """
     pose, nodes = pose_of(projection), spec.nodes()
     clear = _clear(image_bgr, pose, nodes, rim)
-    low, side = clear.argmax(axis=1), 2 * REACH + 1
-    inside = (np.abs(np.stack([low % side, low // side]) - REACH) < REACH).all(axis=0)
+    best, side = clear.argmax(axis=1), 2 * REACH + 1
+    inside = (np.abs(np.stack([best % side, best // side]) - REACH) < REACH).all(axis=0)
     clearest = clear.max(axis=1)
     seen = inside & (clearest > max(FAINT, PLAIN * float(np.median(clearest))))
     if np.count_nonzero(seen) < FEWEST:
