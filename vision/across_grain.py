@@ -79,7 +79,7 @@ def whitened_tensor(image_bgr: ImageBGR) -> list[np.ndarray]:
     a, b, c = (cv2.blur(part, (AROUND_PX, AROUND_PX)) for part in tensor)
     w = _inverse_root(a + floor, b, c + floor)
     xx, xy, yy = _between(w, tensor)
-    # Where edges go all ways alike this is what `normalised_tensor` is.
+    # Where edges go all ways alike it is what `normalised_tensor` gives: half of them each way.
     energy = xx + yy + 2
     return [xx / energy, xy / energy, yy / energy]
 

@@ -24,6 +24,7 @@ from vision.refine import SIDE, Board, cells_about
 from vision.sampling import polar_map, sample
 from vision.scene import Scene
 from vision.settled import bare_majority
+from vision.sizes import ROBUST
 from vision.sure import unsure_where
 from vision.types import BoardSpec, Floats, ImageBGR
 
@@ -38,7 +39,6 @@ PLAIN = 2.0
 FEWEST = 4  # marbles: fewer may all be something else
 HEIGHT = 0.05  # pitches: how much higher or lower than foretold they may rest, a deviation
 SURE_TO = 0.01  # pitches: no outline's place is told better
-ROBUST = 1.48  # of a normal distribution's median deviation is its standard one
 ROUNDS = 10  # of weighing
 # Of the pitch: so far beside a board's hollows its marbles may seem to lie. On 86 boards joined
 # they told the hollows' places to 0.015 in the median, to 0.06 where that was not in doubt.

@@ -96,9 +96,8 @@ def _slide(cues: np.ndarray, projection: Projection, spec: BoardSpec) -> Project
         left, low = 1 + shift[0], 1 + shift[1]
         area = alike[low : low + rows + 2, left : left + columns + 2]
         inside = area[1:-1, 1:-1]
-        sides = (area[0, 1:-1], area[-1, 1:-1], area[1:-1, 0], area[1:-1, -1])
         worst = min(inside.mean(axis=0).min(), inside.mean(axis=1).min())
-        return float(worst - max(side.mean() for side in sides))
+        return float(worst - max(side.mean() for side in _sides_around(area)))
 
     shifts = [(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)]
     best = max(shifts, key=lambda shift: (margin(shift), shift == (0, 0)))
@@ -115,14 +114,9 @@ def most_alike_side(cues: np.ndarray, projection: Projection, spec: BoardSpec) -
         projection: of a board that may be a step off.
         spec: the board.
     """
-    grid = _alike_both(cues, projection, spec, around=1)
-    sides = {
-        (0, -1): grid[0, 1:-1],
-        (0, 1): grid[-1, 1:-1],
-        (-1, 0): grid[1:-1, 0],
-        (1, 0): grid[1:-1, -1],
-    }
-    step = max(sides, key=lambda side: float(sides[side].mean()))
+    sides = _sides_around(_alike_both(cues, projection, spec, around=1))
+    steps = (0, -1), (0, 1), (-1, 0), (1, 0)
+    step = steps[int(np.argmax([side.mean() for side in sides]))]
     return projection.after(np.eye(2), np.array(step, float))
 
 
@@ -262,8 +256,12 @@ def in_turning_light(cues: np.ndarray, board: Board, spec: BoardSpec) -> Board:
 
 def _inside_and_out(grid: Floats) -> tuple[Floats, float]:
     """(n,) likeness of the hollows, of the nodes with a row around; and of the best side around."""
-    sides = (grid[0, 1:-1], grid[-1, 1:-1], grid[1:-1, 0], grid[1:-1, -1])
-    return grid[1:-1, 1:-1].ravel(), max(float(np.mean(side)) for side in sides)
+    return grid[1:-1, 1:-1].ravel(), max(float(np.mean(side)) for side in _sides_around(grid))
+
+
+def _sides_around(grid: Floats) -> tuple[Floats, ...]:
+    """What nodes show just outside, of a grid with a row around: below, above, left and right."""
+    return grid[0, 1:-1], grid[-1, 1:-1], grid[1:-1, 0], grid[1:-1, -1]
 
 
 def likeness_of(wide: np.ndarray, which: np.ndarray) -> Floats:
