@@ -29,8 +29,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.vision import CERTAIN, NEAR, Shot, Tally, calibrate, count, hollows_of, shots_of
 from calibration.model import Calibration
+from vision.aimed import AimedReader
 from vision.geometry import Pose
-from vision.reader import Reader
 from vision.sources import read_picture
 from vision.types import Floats, Frame, ImageBGR, Reading
 
@@ -134,7 +134,7 @@ def bump(folder: Path, calibration: Calibration, shots: list[Shot], bumps: Bumps
             bumps.left_out += 1
             continue
         image = read_picture(shot.path)
-        reader = Reader(calibration)
+        reader = AimedReader(calibration)
         for earlier in shots[: k + 1]:
             shown(reader, read_picture(earlier.path), 10.0 * shots.index(earlier), seed)
         reading = shown(reader, knock.picture(image), 10.0 * (k + 1), seed + 1)

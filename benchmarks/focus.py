@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.vision import CERTAIN, Shot, Tally, calibrate, shots_of
 from calibration.model import Calibration
-from vision.reader import Reader
+from vision.aimed import AimedReader
 from vision.sources import read_picture
 from vision.types import Frame, ImageBGR, Reading
 
@@ -108,7 +108,7 @@ def ask(calibration: Calibration, shots: list[Shot], counts: dict[str, Count]) -
     hollows = calibration.hollows_px
     pitch_px = float(np.linalg.norm(hollows[24] - hollows[25]))
     for what, change in CHANGES.items():
-        reader = Reader(calibration)
+        reader = AimedReader(calibration)
         changed = change(images[-1], pitch_px)
         readings = [reader.read(frame) for frame in stream(images, changed)]
         before, during, after = readings[-3 * SHOWN - 1], readings[-2 * SHOWN - 1], readings[-1]

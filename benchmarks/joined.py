@@ -55,7 +55,7 @@ def join(folder: Path, most: int, tally: Tally) -> list[str]:
             tally.unknown += 1
         else:
             locate(name, calibration, truth, tally)
-        readings, _ = read(calibration, shots[k:])
+        readings, *_ = read(calibration, shots[k:])
         said += [f"from {name}: {line}" for line in count(shots[k:], readings, tally)]
     return said
 

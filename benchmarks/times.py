@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 
 from calibration.model import Calibration
-from vision.reader import Reader
+from vision.aimed import AimedReader
 from vision.sources import read_picture
 from vision.types import Frame
 
@@ -93,7 +93,7 @@ def played(
     again: list[np.ndarray],
 ) -> dict[str, list[float]]:
     """A session as a camera shows it: each picture, the same with noise, twice, and relit."""
-    reader, times = Reader(calibration), {}
+    reader, times = AimedReader(calibration), {}
     time_s = 0.0
 
     def look(kind: str, image: np.ndarray) -> None:
@@ -141,7 +141,7 @@ def arrived(
     calibration: Calibration, images: list[np.ndarray], views: list[np.ndarray]
 ) -> list[float]:
     """Milliseconds of the views but the first, after the images, each for a while."""
-    reader, times, time_s = Reader(calibration), [], 0.0
+    reader, times, time_s = AimedReader(calibration), [], 0.0
     for image in [*images, views[0]]:
         for _ in range(4):
             time_s += 1 / 30

@@ -36,9 +36,9 @@ from benchmarks.times import report_speed, speed
 from calibration.board import from_bare_board, with_trays
 from calibration.model import Calibration
 from calibration.occupied import from_occupied_board
+from vision.aimed import AimedReader
 from vision.errors import BoardNotFoundError
 from vision.projection import Projection
-from vision.reader import Reader
 from vision.sources import read_picture
 from vision.trays import TrayReader
 from vision.types import REAL_QUEEN, Frame, Reading
@@ -166,13 +166,16 @@ def misses(hollows_px: np.ndarray, truth: np.ndarray) -> np.ndarray:
     return away
 
 
-def read(calibration: Calibration, shots: list[Shot]) -> tuple[list[Reading], list[Projection]]:
-    """What is seen in each picture, and where the board is then."""
-    reader, readings, views = Reader(calibration), [], []
+def read(
+    calibration: Calibration, shots: list[Shot]
+) -> tuple[list[Reading], list[Projection], list[Projection]]:
+    """What is seen in each picture; where the board is then, and where what was calibrated is."""
+    reader, readings, views, calibrated = AimedReader(calibration), [], [], []
     for index, shot in enumerate(shots):
         readings.append(reader.read(Frame(read_picture(shot.path), index, float(index))))
         views.append(reader.pose.projection)
-    return readings, views
+        calibrated.append(reader.as_calibrated)
+    return readings, views, calibrated
 
 
 def count(shots: list[Shot], readings: list[Reading], tally: Tally) -> list[str]:
@@ -300,7 +303,7 @@ def main() -> None:
         if calibration is None:
             tally.boards += sum(shot.labels is not None for shot in shots)
             continue
-        readings, views = read(calibration, shots)
+        readings, views, calibrated = read(calibration, shots)
         tally.again += [
             float(misses(view(calibration.nodes), shot.hollows_px).max())
             for shot, view in zip(shots, views, strict=True)
@@ -308,7 +311,7 @@ def main() -> None:
         ]
         said = count(shots, readings, tally)
         if tray_reader := calibration.tray_reader():
-            tally.trays += count_trays(tray_reader, shots, readings, views)
+            tally.trays += count_trays(tray_reader, shots, readings, calibrated)
         print(f"{folder.name}: {len(shots)} pictures, {len(said)} hollows wrong", flush=True)
         for line in said:
             print(f"  {line}")

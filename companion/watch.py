@@ -25,8 +25,9 @@ from engine.hollows import Hollow
 from engine.referee import Referee, Sighting, Waiting
 from engine.referee.belief import exchanged
 from engine.rules import Rules
+from vision.aimed import AimedReader
 from vision.geometry import Pose
-from vision.reader import Reader
+from vision.projection import Projection
 from vision.series import SeriesModel
 from vision.types import Floats, Frame, ImageBGR, Reading
 
@@ -41,6 +42,10 @@ class Reads(Protocol):
     @property
     def pose(self) -> Pose | None:
         """The camera over the board as last found; None where there is no camera."""
+
+    @property
+    def as_calibrated(self) -> Projection | None:
+        """Where what was calibrated beside the hollows lies now; None where nothing was."""
 
     def read(self, frame: Frame) -> Reading:
         """What lies in every hollow."""
@@ -69,7 +74,7 @@ class Eyes:
     """How eyes are made; tests put others in."""
 
     start_up: Callable[[], StartsUp] = StartUp
-    reader: Callable[[Calibration], Reads] = Reader
+    reader: Callable[[Calibration], Reads] = AimedReader
     fits: Callable[[Calibration, ImageBGR], bool] = fits
 
 
@@ -297,9 +302,7 @@ class Watch:
         assert self.referee is not None
         events = [*started, *self.referee.see(sighting)]
         if self.referee.status.phase is Waiting.STEADY and not sighting.covered:
-            pose = self._reader.pose
-            where = None if pose is None else pose.projection
-            self.tray_check.look(frame, where, self.referee.state)
+            self.tray_check.look(frame, self._reader.as_calibrated, self.referee.state)
         return events
 
     def _check(self, frame: Frame, reading: Reading) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from calibration.errors import CalibrationError
 from calibration.model import load_calibration
-from vision.reader import Reader
+from vision.aimed import AimedReader
 from vision.sources import read_picture
 from vision.trays import TrayCount
 from vision.types import Frame, Reading
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     """Read every picture; 1 when the board of the calibration is in none of them."""
     calibration = load_calibration(args.calibration)
     width, height = calibration.projection.image_size
-    reader, trays = Reader(calibration), calibration.tray_reader()
+    reader, trays = AimedReader(calibration), calibration.tray_reader()
     seen = False
     for index, path in enumerate(args.images):
         image = read_picture(path)
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         line = reading_line(str(path), reading, (time.perf_counter() - begun) * 1e3)
         # A lost board's trays are lost too; a hand that reaches over it may lie over them.
         clear = not (reading.moved or reading.trouble or reading.covered.any())
-        counts = trays.read(image, reader.pose.projection) if trays and clear else None
+        counts = trays.read(image, reader.as_calibrated) if trays and clear else None
         line["trays"] = counts and trays_line(counts)
         print(json.dumps(line, ensure_ascii=False))
         sys.stdout.flush()

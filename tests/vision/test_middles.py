@@ -16,9 +16,10 @@ from synthetic_setups import (
     recorded,
 )
 
-from vision import middles
+from vision import aside, middles
+from vision.aside import Aside
 from vision.errors import BoardNotFoundError, NotFound
-from vision.middles import NEARBY, Aside, marbles_aside, where_marbles_lie
+from vision.middles import NEARBY, marbles_aside, where_marbles_lie
 from vision.projection import fit_projection
 from vision.refine import Board
 from vision.scene import Scene
@@ -136,13 +137,13 @@ def test_what_lies_anywhere_counts_for_little():
     rng = np.random.default_rng(1)
     marbles = np.array([0.08, -0.05]) + rng.normal(0, 0.01, (9, 2))
     others = rng.uniform(-0.2, 0.2, (4, 2))
-    told = middles._shared(np.concatenate([marbles, others]), np.full((13, 2), 0.01))
+    told = aside._shared(np.concatenate([marbles, others]), np.full((13, 2), 0.01))
     assert np.hypot(*(told.by - [0.08, -0.05])) < 0.015
 
 
 def test_the_way_that_height_shows_it_is_told_worse():
     """The camera looks along the files: a marble that lies higher shows aside along them."""
     places = np.tile([0.0, 0.1], (9, 1))
-    steep, level = (middles._shared(places, np.full((9, 2), [0, t])) for t in (0.7, 0.0))
-    assert steep.doubt == pytest.approx(0.7 * middles.HEIGHT, rel=0.1)
+    steep, level = (aside._shared(places, np.full((9, 2), [0, t])) for t in (0.7, 0.0))
+    assert steep.doubt == pytest.approx(0.7 * aside.HEIGHT, rel=0.1)
     assert level.doubt < 0.01
