@@ -109,7 +109,7 @@ def in_view(knock: Knock) -> bool:
     return bool(((both >= 0) & (both <= size - 1)).all())
 
 
-def shown(reader: Reader, image: ImageBGR, begun_s: float, seed: int) -> Reading:
+def shown(reader: AimedReader, image: ImageBGR, begun_s: float, seed: int) -> Reading:
     """The last reading of a picture that the camera shows for a while."""
     rng = np.random.default_rng(seed)
     for k in range(PICTURES):
