@@ -1,12 +1,14 @@
 """How well and how fast the eyes see, on any set of board pictures with labels.
 
-    python benchmarks/vision.py SET_DIR [--sessions s001 s004 ...] [--no-trays]
+    python benchmarks/vision.py SET_DIR [--sessions s001 s004 ...] [--no-trays] [--aside X Y]
 
 SET_DIR holds sessions: folders with labels.jsonl, the pictures and, where the hollows'
 places are known, session.json. Each is calibrated from its bare board (and full trays,
 if it has that picture; a board under way, if it has no bare one) and then read as one
 stream, a picture a second, as `realqueen read` does. Colours are counted up to swapping
 both series in the whole session. What a set does not tell is not counted.
+
+--aside: each board is told so many pitches beside where it was found, as by a person who points.
 
 covered and certain: the worst answers, hollows that a hand hides, not called
 covered, and read wrong with p above 0.9.
@@ -20,7 +22,7 @@ import argparse
 import json
 import sys
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
@@ -124,7 +126,11 @@ def hollows_of(folder: Path) -> np.ndarray | None:
 
 
 def calibrate(
-    folder: Path, shots: list[Shot], tally: Tally, trays: bool = True
+    folder: Path,
+    shots: list[Shot],
+    tally: Tally,
+    trays: bool = True,
+    aside: tuple[float, float] = (0.0, 0.0),
 ) -> Calibration | None:
     """From the first bare board and the first full trays, or from a board under way."""
     empty = next((shot for shot in shots if shot.kind == "empty"), None)
@@ -143,6 +149,9 @@ def calibrate(
         tally.unknown += 1
     else:
         locate(folder.name, calibration, truth, tally)
+    if any(aside):
+        there = calibration.projection.after(np.eye(2), np.array(aside))
+        calibration = replace(calibration, projection=there)
     start = next((shot for shot in shots if shot.kind == "start"), None)
     if start is None or not trays:
         return calibration
@@ -285,6 +294,9 @@ def main() -> None:
     parser.add_argument(
         "--no-trays", action="store_true", help="colours and sizes from the play alone"
     )
+    parser.add_argument(
+        "--aside", nargs=2, type=float, default=(0.0, 0.0), metavar=("X", "Y"), help="in pitches"
+    )
     args = parser.parse_args()
     folders = sorted({path.parent for path in args.set.glob("*/labels.jsonl")})
     if args.sessions:
@@ -299,7 +311,7 @@ def main() -> None:
             print(f"{folder.name}: no pictures")
             tally.unknown += 1
             continue
-        calibration = calibrate(folder, shots, tally, not args.no_trays)
+        calibration = calibrate(folder, shots, tally, not args.no_trays, tuple(args.aside))
         if calibration is None:
             tally.boards += sum(shot.labels is not None for shot in shots)
             continue

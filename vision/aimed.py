@@ -7,7 +7,7 @@ Once a few lie on the board, and nothing moves, they are asked where the hollows
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -37,6 +37,7 @@ from vision.types import BoardSpec, Floats, Frame, ImageBGR, Reading
 FIRST = 6  # hollows in which something lies when it is asked first, and how many more each time
 ASKED = 10  # of them: that takes as long as a search for a bump
 RESTS_S = 2.0  # nothing has moved for so long: what has come to rest was told before
+STRETCH = 0.03  # a pitch: corners that a person points at are a tenth aside, each its way
 REACH = 6  # places that are tried to each side of a node
 # Of the marbles with an outline so many, and so great a share, must tell the same place; and
 # farther from there than so many pitches none may be as clear as by that part. A marble's hard
@@ -56,7 +57,7 @@ class AimedReader:
 
     def __init__(self, calibration: Calibrated) -> None:
         self._calibrated, self._reader = calibration, Reader(calibration)
-        self._by = np.zeros(2)
+        self._then: Floats = np.eye(3)  # to board coordinates as calibrated, from those of now
         # A game that was joined lies where its marbles do.
         self._asks = calibration.imagined is None
         self._next, self._seen_s, self._moved_s = FIRST, -SLOW_S, 0.0
@@ -74,7 +75,8 @@ class AimedReader:
     @property
     def as_calibrated(self) -> Projection:
         """Where what was calibrated lies now, trays too: as told by its hollows of then."""
-        return self.pose.projection.after(np.eye(2), -self._by)
+        now: Floats = np.asarray(np.linalg.inv(self._then), np.float64)
+        return self.pose.projection.changed(now)
 
     def read(self, frame: Frame) -> Reading:
         """What lies in every hollow."""
@@ -89,11 +91,12 @@ class AimedReader:
         aside = self._told(frame.image_bgr, lying)
         if aside is None:
             return reading
-        if aside.far <= NEARBY + 2 * aside.doubt:
-            self._asks = False
-            return reading
-        self._aim(aside.by)
-        return self._reader.read(frame)
+        nodes = self._calibrated.spec.nodes()
+        if aside.farther_than(NEARBY, nodes):
+            self._aim(aside)
+            return self._reader.read(frame)
+        self._asks = bool(aside.doubt_at(nodes).max() > NEARBY)
+        return reading
 
     def _at_leisure(self, reading: Reading) -> bool:
         """Whether there is time: pictures come one by one, or the scene has been at rest."""
@@ -116,11 +119,12 @@ class AimedReader:
         bare = self._calibrated.bare_bgr
         return bare if now is was else redrawn(bare, was, now)
 
-    def _aim(self, by: Floats) -> None:
-        """Read anew, the hollows so many pitches (2,) from where they were thought to be."""
-        pose = pose_of(self.pose.projection.after(np.eye(2), by), self.pose.lens)
+    def _aim(self, aside: Aside) -> None:
+        """Read anew, the hollows so far from where they were thought to be."""
+        pose = pose_of(self.pose.projection.changed(aside.change), self.pose.lens)
         self._calibrated = _Moved.of(self._calibrated, pose, self._bare(), self.series)
-        self._reader, self._by = Reader(self._calibrated), self._by + by
+        self._reader = Reader(self._calibrated)
+        self._then = self._then @ aside.change
 
 
 def hollows_aside(
@@ -144,7 +148,7 @@ def hollows_aside(
     seen = clear.max(axis=1) > FAINT
     clear, nodes = clear[seen], nodes[seen]
     aside = _told_alone(clear, nodes, pose)
-    if aside is None or _shadows(steps, pose, nodes + aside.by, rim):
+    if aside is None or _shadows(steps, pose, nodes + aside.at(nodes), rim):
         return None
     return aside
 
@@ -152,6 +156,9 @@ def hollows_aside(
 def _told_alone(clear: Floats, nodes: Floats, pose: Pose) -> Aside | None:
     """What nearly all outlines (n, places) tell, if none are nearly as clear anywhere else."""
     told = told_by(clear, nodes, pose)
+    askew = told_by(clear, nodes, pose, STRETCH)
+    if askew and replace(askew.aside, by=np.zeros(2)).farther_than(NEARBY, nodes):
+        told = askew
     if told is None or np.count_nonzero(told.off < STEP) < max(AGREE, MOST * len(nodes)):
         return None
     usual = (clear / clear.max(axis=1, keepdims=True)).mean(axis=0)

@@ -30,8 +30,9 @@ ACROSS = np.array([-0.05, -0.025, 0.025, 0.05])  # pitches from an outline, insi
 TOP = 0.7  # of its greatest clearness an outline has where its place is taken from
 FEWEST = 4  # marbles: fewer may all be something else
 HEIGHT = 0.05  # pitches: how much higher or lower than foretold they may rest, a deviation
-SURE_TO = 0.01  # pitches: no outline's place is told better
+SURE_TO, EACH = 0.01, 0.025  # pitches: none of their places is told better, all together or each
 ROUNDS = 10  # of weighing
+SPAN = 3.0  # pitches across, where being seen more askew adds as much as being stretched
 
 Steps = Callable[[np.ndarray], Floats]
 
@@ -43,15 +44,48 @@ class Aside:
     Attributes:
         by: (2,) how far, in pitches along files and ranks, the hollows lie from the nodes.
         doubt: standard deviation of that, the way it is told worse.
+        view: (6,) how much farther for each pitch across from the middle, both rows of (2, 2), and
+            how much more that is for each pitch further on (2,): as of a board seen more askew.
+        middle: (2,) of those that tell.
+        covariance: (8, 8) of `by` and `view`.
     """
 
     by: Floats
     doubt: float
+    view: Floats
+    middle: Floats
+    covariance: Floats
 
     @property
     def far(self) -> float:
         """How far aside in pitches, whichever way."""
         return float(np.hypot(*self.by))
+
+    def at(self, nodes: Floats) -> Floats:
+        """(n, 2) how far aside the hollows of those nodes (n, 2) are."""
+        aside: Floats = _told(nodes - self.middle) @ np.append(self.by, self.view)
+        return aside
+
+    @property
+    def change(self) -> Floats:
+        """(3, 3) homogeneous places of the nodes as they were thought to lie, of those told."""
+        change, to_middle = np.eye(3), np.eye(3)
+        change[:2, :2] += self.view[:4].reshape(2, 2)
+        change[:2, 2], change[2, :2] = self.by, -self.view[4:]
+        to_middle[:2, 2] = self.middle
+        there: Floats = to_middle @ change @ np.linalg.inv(to_middle)
+        return there
+
+    def farther_than(self, near: float, nodes: Floats) -> bool:
+        """Whether some hollow of those nodes (n, 2) is so far aside for sure, by two deviations."""
+        return bool((np.hypot(*self.at(nodes).T) > near + 2 * self.doubt_at(nodes)).any())
+
+    def doubt_at(self, nodes: Floats) -> Floats:
+        """(n,) deviations of that, the way each is told worse."""
+        told = _told(nodes - self.middle)
+        spread = told @ self.covariance @ told.swapaxes(-1, -2)
+        doubt: Floats = np.sqrt(np.linalg.eigvalsh(spread)[:, -1])
+        return doubt
 
 
 class Told(NamedTuple):
@@ -135,10 +169,16 @@ def outlined_at(
     return steps(about.reshape(groups, -1, *about.shape[1:]))
 
 
-def told_by(clear: Floats, nodes: Floats, pose: Pose) -> Told | None:
-    """What marbles tell whose outlines about (n, places) of those nodes (n, 2) are so clear.
+def told_by(clear: Floats, nodes: Floats, pose: Pose, stretch: float = 0.0) -> Told | None:
+    """What marbles tell whose outlines about some nodes are so clear; None where too few do.
 
-    Those that may be clearer still farther off don't; None where too few are left.
+    Those that may be clearer still farther off don't.
+
+    Args:
+        clear: (n, places) as of `outlines_about`.
+        nodes: (n, 2).
+        pose: of the camera.
+        stretch: deviation of how much farther aside they may be for each pitch across the board.
     """
     side = int(clear.shape[1] ** 0.5)
     best, reach = clear.argmax(axis=1), side // 2
@@ -146,8 +186,9 @@ def told_by(clear: Floats, nodes: Floats, pose: Pose) -> Told | None:
     if np.count_nonzero(inside) < FEWEST:
         return None
     summits = np.array([_summit(each.reshape(side, side)) for each in clear[inside]])
-    aside = _shared(summits, (nodes[inside] - pose.camera[:2]) / pose.camera[2])
-    return Told(aside, np.hypot(*(summits - aside.by).T))
+    nodes = nodes[inside]
+    aside = _shared(summits, nodes, (nodes - pose.camera[:2]) / pose.camera[2], stretch)
+    return Told(aside, np.hypot(*(summits - aside.at(nodes)).T))
 
 
 def _summit(clear: Floats) -> Floats:
@@ -161,20 +202,40 @@ def _summit(clear: Floats) -> Floats:
     return summit
 
 
-def _shared(places: Floats, higher: Floats) -> Aside:
-    """What so many places (n, 2) share, but for what being higher by a pitch adds (n, 2)."""
-    told = np.zeros((2 * len(places), 3))
-    told[::2, 0] = told[1::2, 1] = 1
-    told[:, 2] = higher.ravel()
-    known = np.diag([0, 0, HEIGHT**-2])
-    by, weights = np.append(np.median(places, axis=0), 0.0), np.ones(len(places))
+def _told(across: Floats) -> Floats:
+    """(n, 2, 8) what being so far (n, 2) across tells of `by` and `view`."""
+    told = np.zeros((len(across), 2, 8))
+    told[:, [0, 1], [0, 1]] = 1
+    told[:, 0, 2:4] = told[:, 1, 4:6] = across
+    told[:, :, 6:] = across[:, :, None] * across[:, None]
+    return told
+
+
+def _shared(places: Floats, nodes: Floats, higher: Floats, stretch: float = 0.0) -> Aside:
+    """What so many places (n, 2) beside their nodes share, but for what height adds.
+
+    Least squares, weighed anew by how far each is off (Cauchy's weights; Holland and Welsch,
+    "Robust regression using iteratively reweighted least squares", 1977).
+
+    Args:
+        places: (n, 2) in pitches from their nodes.
+        nodes: (n, 2).
+        higher: (n, 2) how far each would seem moved if marbles lay a pitch higher.
+        stretch: as of `told_by`.
+    """
+    middle = nodes.mean(axis=0)
+    told = np.concatenate([_told(nodes - middle), higher[..., None]], axis=-1).reshape(-1, 9)
+    tight = max(stretch, 1e-6) ** -2
+    known = np.diag([0, 0, *[tight] * 4, *[tight * SPAN**2] * 2, HEIGHT**-2])
+    shared, weights = np.zeros(9), np.ones(len(places))
+    shared[:2] = np.median(places, axis=0)
     for _ in range(ROUNDS):
-        off = np.hypot(*(places.ravel() - told @ by).reshape(-1, 2).T)
-        spread = max(ROBUST * float(np.median(off)) / 2**0.5, SURE_TO)
+        off = np.hypot(*(places.ravel() - told @ shared).reshape(-1, 2).T)
+        spread = max(ROBUST * float(np.median(off)) / 2**0.5, EACH if stretch else SURE_TO)
         # What is no marble lies anywhere.
         weights = 1 / (1 + (off / (2 * spread)) ** 2)
         weighed = told * np.repeat(weights, 2)[:, None] / spread**2
         covariance = np.linalg.inv(told.T @ weighed + known)
-        by = covariance @ (weighed.T @ places.ravel())
+        shared = covariance @ (weighed.T @ places.ravel())
     doubt = float(np.sqrt(np.linalg.eigvalsh(covariance[:2, :2])[-1]))
-    return Aside(by[:2], doubt)
+    return Aside(shared[:2], doubt, shared[2:8], middle, covariance[:8, :8])

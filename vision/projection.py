@@ -67,6 +67,10 @@ class Projection:
         change = np.eye(3)
         change[:2, :2] = np.asarray(basis, float).T
         change[:2, 2] = offset
+        return self.changed(change)
+
+    def changed(self, change: Floats) -> Projection:
+        """The same with others still: old = change @ new, homogeneous (3, 3)."""
         return replace(self, homography=self.homography @ change)
 
     def pitch_px(self, node: Floats) -> float:

@@ -125,7 +125,8 @@ def test_and_stays_where_it_is_if_they_lie_there(name):
 
 def test_where_they_lie_elsewhere_wherever_it_is_put_it_is_refused(monkeypatch):
     scene, board, _ = found_aside("s001", (0, 0))
-    elsewhere = Aside(np.array([0.2, 0.0]), 0.01)
+    by = np.array([0.2, 0.0])
+    elsewhere = Aside(by, 0.01, np.zeros(6), np.zeros(2), np.zeros((8, 8)))
     monkeypatch.setattr(middles, "marbles_aside", lambda *_: elsewhere)
     with pytest.raises(BoardNotFoundError) as refused:
         where_marbles_lie(scene, board, REAL_QUEEN)
@@ -137,13 +138,13 @@ def test_what_lies_anywhere_counts_for_little():
     rng = np.random.default_rng(1)
     marbles = np.array([0.08, -0.05]) + rng.normal(0, 0.01, (9, 2))
     others = rng.uniform(-0.2, 0.2, (4, 2))
-    told = aside._shared(np.concatenate([marbles, others]), np.full((13, 2), 0.01))
+    told = aside._shared(np.concatenate([marbles, others]), NODES[:13], np.full((13, 2), 0.01))
     assert np.hypot(*(told.by - [0.08, -0.05])) < 0.015
 
 
 def test_the_way_that_height_shows_it_is_told_worse():
     """The camera looks along the files: a marble that lies higher shows aside along them."""
     places = np.tile([0.0, 0.1], (9, 1))
-    steep, level = (aside._shared(places, np.full((9, 2), [0, t])) for t in (0.7, 0.0))
+    steep, level = (aside._shared(places, NODES[:9], np.full((9, 2), [0, t])) for t in (0.7, 0.0))
     assert steep.doubt == pytest.approx(0.7 * aside.HEIGHT, rel=0.1)
     assert level.doubt < 0.01
