@@ -163,7 +163,8 @@ def _told_alone(clear: Floats, nodes: Floats, pose: Pose) -> Aside | None:
         return None
     usual = (clear / clear.max(axis=1, keepdims=True)).mean(axis=0)
     off = np.hypot(*(places_about(REACH) - told.aside.by).T)
-    alone = usual[off > ANOTHER].max() < RIVAL * usual[off < STEP].max()
+    here = usual[off < STEP].max(initial=0.0)  # nothing was tried so far off
+    alone = usual[off > ANOTHER].max() < RIVAL * here
     return told.aside if alone else None
 
 

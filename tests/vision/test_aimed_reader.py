@@ -63,8 +63,9 @@ def full_trays_of(name):
     return recorded(name).images[1]
 
 
-@pytest.mark.parametrize("offset", OFFSETS, ids=str)
-@pytest.mark.parametrize("name", ["s001", "s004"])
+@pytest.mark.parametrize(
+    ("name", "offset"), [("s001", OFFSETS[0]), ("s001", OFFSETS[3]), ("s004", OFFSETS[1])]
+)
 def test_recorded_boards_are_read_though_told_aside(name, offset):
     r = recorded(name)
     calibration = with_trays(beside(true_board(name), offset), full_trays_of(name))
@@ -78,7 +79,7 @@ def test_recorded_boards_are_read_though_told_aside(name, offset):
     assert misread[Reader] > 2  # or it tests nothing
 
 
-@pytest.mark.parametrize("name", ["s001", "s004", "s012", "s013", "s015"])
+@pytest.mark.parametrize("name", ["s001", "s012", "s015"])
 def test_what_was_aimed_right_stays(name):
     r = recorded(name)
     reader = AimedReader(with_trays(true_board(name), full_trays_of(name)))
@@ -122,8 +123,9 @@ def pointed_at(setup, seed, off=0.2):
     return replace(known(setup), projection=told)
 
 
-@pytest.mark.parametrize("setup", [PLAIN, BOXES], ids=["plain", "boxes"])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    ("setup", "seed"), [(PLAIN, 0), (PLAIN, 1), (BOXES, 2)], ids=["plain 0", "plain 1", "boxes 2"]
+)
 def test_corners_that_a_person_missed_are_set_right(setup, seed):
     told = pointed_at(setup, seed)
     reader = AimedReader(with_trays(told, picture(setup, full_trays()).image_bgr))
@@ -204,7 +206,7 @@ def asked(image, setup, offset=(0, 0), taken=SIXTEEN):
     return hollows_aside(image, bare(setup).image_bgr, pose, NODES[lying], setup.rim)
 
 
-@pytest.mark.parametrize("offset", [(0, 0), *OFFSETS, (0.2, -0.2)], ids=str)
+@pytest.mark.parametrize("offset", [(0, 0), OFFSETS[2], (0.2, -0.2)], ids=str)
 @pytest.mark.parametrize("setup", [PLAIN, BOXES], ids=["plain", "boxes"])
 def test_marbles_tell_where_their_hollows_are(setup, offset):
     told = asked(picture(setup, Take(SIXTEEN, seed=4)).image_bgr, setup, offset)
