@@ -155,7 +155,7 @@ class Watch:
 
     @property
     def aimed(self) -> Calibration | None:
-        """The calibration, its hollows where the board now lies: it may have been moved."""
+        """The calibration, its hollows where the board now lies: moved, or told aside at first."""
         calibration, reader = self.calibration, self._reader
         pose = None if reader is None else reader.pose
         if calibration is None or pose is None or pose.projection is calibration.projection:

@@ -35,7 +35,7 @@ from vision.series import SeriesModel
 from vision.types import BoardSpec, Floats, Frame, ImageBGR, Reading
 
 FIRST = 6  # hollows in which something lies when it is asked first, and how many more each time
-ASKED = 10  # of them: that takes as long as a search for a bump
+ASKED = 10  # of them: that takes half a second or less
 RESTS_S = 2.0  # nothing has moved for so long: what has come to rest was told before
 STRETCH = 0.03  # a pitch: corners that a person points at are a tenth aside, each its way
 REACH = 6  # places that are tried to each side of a node
@@ -57,7 +57,8 @@ class AimedReader:
 
     def __init__(self, calibration: Calibrated) -> None:
         self._calibrated, self._reader = calibration, Reader(calibration)
-        self._then: Floats = np.eye(3)  # to board coordinates as calibrated, from those of now
+        # To board coordinates as calibrated, from those of now.
+        self._to_calibrated: Floats = np.eye(3)
         # A game that was joined lies where its marbles do.
         self._asks = calibration.imagined is None
         self._next, self._seen_s, self._moved_s = FIRST, -SLOW_S, 0.0
@@ -75,7 +76,7 @@ class AimedReader:
     @property
     def as_calibrated(self) -> Projection:
         """Where what was calibrated lies now, trays too: as told by its hollows of then."""
-        now: Floats = np.asarray(np.linalg.inv(self._then), np.float64)
+        now: Floats = np.asarray(np.linalg.inv(self._to_calibrated), np.float64)
         return self.pose.projection.changed(now)
 
     def read(self, frame: Frame) -> Reading:
@@ -124,7 +125,7 @@ class AimedReader:
         pose = pose_of(self.pose.projection.changed(aside.change), self.pose.lens)
         self._calibrated = _Moved.of(self._calibrated, pose, self._bare(), self.series)
         self._reader = Reader(self._calibrated)
-        self._then = self._then @ aside.change
+        self._to_calibrated = self._to_calibrated @ aside.change
 
 
 def hollows_aside(
