@@ -3,13 +3,17 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test lock setup setup-dev lint types check-python clean
+.PHONY: run test test-all lock setup setup-dev lint types check-python clean
 
 run: setup
 	$(BIN)/realqueen run --source recording:demo
 
 test: setup-dev lint types
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+# Also the many cases of long sweeps of which `make test` runs some (tests/conftest.py, few).
+test-all: setup-dev lint types
+	$(BIN)/python -m pytest -n auto --dist worksteal --all-cases
 
 setup: $(VENV)/.installed
 setup-dev: $(VENV)/.installed-dev

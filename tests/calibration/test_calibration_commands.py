@@ -294,6 +294,7 @@ def faces():
     yield "half a board", picture(part, Take()).image_bgr
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "name",
     ["black", "white", "chess board", "tiny", "half a board"],

@@ -112,6 +112,7 @@ TWO_SERIES = {
 }
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("placement", TWO_SERIES.values(), ids=TWO_SERIES)
 def test_marbles_everywhere_are_told_by_their_two_colours(placement):
     """Nothing else is unusual where the marbles themselves are taken for the hollows."""
@@ -133,6 +134,7 @@ def with_a_knot(setup, hollow, radius=0.3, dark=0.5):
     return np.rint(image * np.exp(-inside[..., None] * dark * np.array([1.2, 1, 0.8])))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("dark", [0.3, 0.5, 0.8])
 @pytest.mark.parametrize("name", ["plain", "boxes", "shadow", "small"])
 def test_a_knot_about_a_hollow_is_no_marble(name, dark):

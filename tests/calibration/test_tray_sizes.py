@@ -41,6 +41,7 @@ def test_they_are_measured_to_a_few_per_cent(name):
 
 
 # What is seen in glass: rings smaller than the marble, anywhere in it.
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", WITH_TRAYS)
 def test_rings_within_the_marbles_are_no_marbles(name):
     board, rng = recorded(name), np.random.default_rng(1)
@@ -60,6 +61,7 @@ def test_rings_within_the_marbles_are_no_marbles(name):
 
 
 # Where a row goes on beyond the picture nobody knows which of its places are seen.
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", WITH_TRAYS)
 def test_a_tray_that_the_picture_cuts_counts_nothing(name):
     board = recorded(name)

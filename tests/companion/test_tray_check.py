@@ -159,7 +159,7 @@ def test_in_a_recorded_game_nothing_is_ever_missed(monkeypatch):
         monkeypatch.setattr(f"companion.tray_check.{name}", 0.0)
     monkeypatch.setattr("companion.watch.TrayCheck", Strict)
     watch = Watch()
-    with open_source("recording:demo") as frames:
+    with open_source("recording:demo", realtime=False) as frames:
         for frame in frames:
             watch.take(frame)
             assert watch.tray_check.notices == ()

@@ -32,6 +32,12 @@ def offered(offset, alike, outside, dent, clear=1.0, rim=0.2):
     return Board(view, np.full(49, alike), outside, dent, rim, clear)
 
 
+def offering(monkeypatch, boards):
+    """The search offers these, each way of looking the same."""
+    monkeypatch.setattr(finding, "search", lambda *_: boards)
+    monkeypatch.setattr(finding, "look_about", lambda scene, _, look: look(scene, False))
+
+
 HOLLOWS = offered((0, 0), 0.73, 0.23, 0.66)
 # As a dark picture of a board with engraved boxes offered them: of the better score.
 LINES = offered((0.38, 0.1), 0.88, 0.09, 0.43, rim=0.34)
@@ -56,7 +62,7 @@ BETWEEN = offered((0.49, -0.2), 0.42, 0.24, 0.352, 0.0547)
 )
 def test_the_place_most_like_dents_of_the_best_lattice(monkeypatch, boards, right):
     assert boards == sorted(boards, key=lambda board: -board.score)
-    monkeypatch.setattr(finding, "search", lambda *_: boards)
+    offering(monkeypatch, boards)
     found = finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
     assert (found.dent, found.outside) == (right.dent, right.outside)
 
@@ -79,7 +85,7 @@ NEARLY_AS_GOOD = replace(
     ids=["right", "wrong", "nearly"],
 )
 def test_of_two_places_as_good_none_is_told(monkeypatch, boards):
-    monkeypatch.setattr(finding, "search", lambda *_: boards)
+    offering(monkeypatch, boards)
     with pytest.raises(BoardNotFoundError, match="where in their cells") as told:
         finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
     assert told.value.reason is NotFound.ASIDE
@@ -89,7 +95,7 @@ def test_of_two_places_as_good_none_is_told(monkeypatch, boards):
     "other", [offered((0.04, 0.02), 0.73, 0.23, 0.65), offered((0.2, -0.08), 0.6, 0.23, 0.5)]
 )
 def test_one_hardly_aside_or_much_less_like_hollows_is_no_rival(monkeypatch, other):
-    monkeypatch.setattr(finding, "search", lambda *_: [HOLLOWS, other])
+    offering(monkeypatch, [HOLLOWS, other])
     assert finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN).dent == HOLLOWS.dent
 
 
@@ -106,7 +112,7 @@ def looked_at(monkeypatch):
     def find(*offers):
         lines = {id(board): Lines(*line) for board, line in offers}
         of_view = {id(board.projection): lines[id(board)] for board, _ in offers}
-        monkeypatch.setattr(finding, "search", lambda *_: [board for board, _ in offers])
+        offering(monkeypatch, [board for board, _ in offers])
         monkeypatch.setattr(sure, "lines_of", lambda _, view, *__: of_view[id(view)])
         return finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
 
@@ -374,7 +380,7 @@ def test_a_board_with_a_row_of_hollows_hidden_is_refused():
 def test_where_nothing_is_like_a_board_at_all_it_is_said(monkeypatch):
     nothing = offered((0, 0), 0.1, 0.2, 0.05)
     assert nothing.score == 0
-    monkeypatch.setattr(finding, "search", lambda *_: [nothing])
+    offering(monkeypatch, [nothing])
     with pytest.raises(BoardNotFoundError):
         finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
 
@@ -385,18 +391,18 @@ GRAINY = offered((0, 0), 0.25, 0.2, 0.9)
 
 def test_a_board_whose_cells_grain_upsets_is_known_by_its_lines(monkeypatch):
     assert GRAINY.score < sure.SURE
-    monkeypatch.setattr(finding, "search", lambda *_: [GRAINY])
+    offering(monkeypatch, [GRAINY])
     assert finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN).score == GRAINY.score
 
 
 @pytest.mark.parametrize("offset", [(1, 0), (-1, 0), (0, 1), (0, -1), (0.5, 0.5)], ids=str)
 def test_but_not_beside_them(monkeypatch, offset):
-    monkeypatch.setattr(finding, "search", lambda *_: [offered(offset, 0.25, 0.2, 0.9)])
+    offering(monkeypatch, [offered(offset, 0.25, 0.2, 0.9)])
     with pytest.raises(BoardNotFoundError):
         finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
 
 
 def test_nor_where_it_is_not_like_dents(monkeypatch):
-    monkeypatch.setattr(finding, "search", lambda *_: [offered((0, 0), 0.25, 0.2, 0.25)])
+    offering(monkeypatch, [offered((0, 0), 0.25, 0.2, 0.25)])
     with pytest.raises(BoardNotFoundError):
         finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)

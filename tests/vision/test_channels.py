@@ -87,6 +87,7 @@ def read_by_candle(setup, position=POSITION):
     return reading, clean
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("setup", [CHERRY, WALNUT, SHADED], ids=["cherry", "walnut", "shaded"])
 def test_a_game_by_candlelight(setup):
     reading, clean = read_by_candle(setup)

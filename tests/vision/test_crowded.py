@@ -39,12 +39,15 @@ def offered(monkeypatch, view):
     """The search offers this one; it takes seconds and is tested elsewhere."""
     board = Board(view, np.full(49, 0.5), 0.1, 0.5, 0.18)
     monkeypatch.setattr(crowded, "search", lambda *_: [board])
+    # Other ways of looking would offer the very same board.
+    monkeypatch.setattr(crowded, "look_about", lambda scene, _, look, __: look(scene, False))
 
 
 def moved(view, offset):
     return view.after(np.eye(2), np.array(offset, float))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("offset", [(0, 0), (0.2, -0.1), (-0.15, 0.2), (1, 0)], ids=str)
 @pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
 def test_a_board_offered_aside_settles(monkeypatch, setup, offset):
@@ -53,6 +56,7 @@ def test_a_board_offered_aside_settles(monkeypatch, setup, offset):
     assert miss(find_crowded_board(shown.image_bgr, REAL_QUEEN), shown.hollows_px) < 0.1
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize("offset", [(0, 0), (0.2, 0.15)], ids=str)
 @pytest.mark.parametrize("taken", [True, False], ids=["under way", "bare"])
 @pytest.mark.parametrize("name", ["s001", "s004", "s012", "s013"])
@@ -65,6 +69,7 @@ def test_recorded_boards_settle(monkeypatch, name, taken, offset):
     assert miss(find_crowded_board(image, REAL_QUEEN), r.hollows_px) < 0.1
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("offset", [(2, 0), (0, -3), (0.5, 0.5), (4, 4)], ids=str)
 @pytest.mark.parametrize(
     ("setup", "take"),

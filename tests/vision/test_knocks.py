@@ -44,6 +44,7 @@ def away(reader, view, change):
     return float(np.linalg.norm(reader.pose.projection(NODES) - right, axis=1).max())
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", ["s001", "s004", "s012", "s013", "s015"])
 @pytest.mark.parametrize("knock", KNOCKS)
 def test_a_board_seen_on_its_way_is_found_where_it_came_to_rest(name, knock):

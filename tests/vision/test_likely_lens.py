@@ -90,6 +90,7 @@ def to_one_side(image_bgr):
     return np.ascontiguousarray(image_bgr[:, round(0.12 * image_bgr.shape[1]) :])
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("altered", [narrower, to_one_side])
 @pytest.mark.parametrize("setup", [PLAIN, BOXES], ids=["plain", "boxes"])
 def test_boards_in_such_pictures_are_read(setup, altered):

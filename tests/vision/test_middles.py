@@ -108,6 +108,7 @@ def found_aside(name, offset):
     return Scene.of(image), board, c.hollows_px
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("offset", OFFSETS, ids=str)
 @pytest.mark.parametrize("name", RECORDED)
 def test_a_board_found_aside_is_put_where_they_lie(name, offset):

@@ -30,6 +30,7 @@ def aside(image):
     return np.linalg.norm(told - true, axis=1).max() / np.linalg.norm(true[24] - true[25])
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("deep", FAINT.values(), ids=FAINT)
 @pytest.mark.parametrize("mirrored", [(3, 3), (3, 6)], ids=["over the middle", "over a side"])
 def test_faint_hollows_are_found_and_not_what_they_mirror(mirrored, deep):
@@ -45,6 +46,7 @@ def test_and_by_nothing_else(monkeypatch):
     assert aside(photographed(pegs(OURS, mirrored=(3, 3), deep=0.15))) > 0.2
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("deep", [0, 0.03])
 @pytest.mark.parametrize("mirrored", [(3, 3), (3, 6)], ids=["over the middle", "over a side"])
 def test_mirrored_lamps_alone_are_no_board(mirrored, deep):
@@ -53,6 +55,7 @@ def test_mirrored_lamps_alone_are_no_board(mirrored, deep):
     assert refused.value.reason is NotFound.ASIDE
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("wide", [0.05, 0.075])
 @pytest.mark.parametrize("deep", [0, 0.2])
 def test_nor_are_windows_wider_than_lamps_that_hide_most_of_faint_hollows(wide, deep):

@@ -41,6 +41,7 @@ def test_ours_is_found():
     assert from_occupied_board(image, REAL_QUEEN).confidence > 0.9
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("name", "turned"), [("black and white", (5, 45)), ("paper", (15, 10))])
 def test_a_chess_board(name, turned):
     with pytest.raises(BoardNotFoundError):
@@ -64,6 +65,7 @@ def test_a_board_of_peg_solitaire(find, rows, turned):
         find(image, REAL_QUEEN)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("lines", [False, True], ids=["hollows", "lines"])
 def test_part_of_a_larger_board(lines):
     rows = ("         ",) * 9 if lines else NINE

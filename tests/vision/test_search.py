@@ -59,6 +59,7 @@ def test_no_board_is_a_pattern_itself(setup):
     assert without_patterns(Scene.of(image), REAL_QUEEN) is None
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("squares_px", "turn"), [(25, 0.4), (28, 0.2)])
 def test_a_board_on_a_chequered_cloth_is_found(squares_px, turn):
     """The checks are as large as the board's cells, and took all the places of the search."""

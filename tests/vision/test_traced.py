@@ -58,6 +58,7 @@ def traced(name):
     return image, np.array(places.get(name, []))
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(
     ("name", "turned"),
     [(name, False) for name in BARE] + [("crescents", True)],

@@ -162,6 +162,7 @@ def mirrored(image, board, place, strength):
     return (level((image / 255) ** 2.2 + added * [1, 0.95, 0.9]) + 0.5).astype(np.uint8)
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(("strength", "asked"), [(0.05, 0.02), (0.15, 0.02), (0.4, 0.1)])
 @pytest.mark.parametrize("name", SESSIONS)
 def test_a_window_in_the_varnish_is_no_marble(name, strength, asked):
@@ -192,6 +193,7 @@ def test_nor_does_one_show_what_a_hand_hides(name):
         assert [i for i in certain if seen[i] == "."] == []
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("gain", [0.4, 1.6])
 @pytest.mark.parametrize("name", SESSIONS)
 def test_nor_is_one_that_appears_when_the_lamp_has_changed(name, gain):
