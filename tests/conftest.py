@@ -14,11 +14,14 @@ AROUND = 2**0.5
 
 
 def pytest_addoption(parser):
-    parser.addoption("--all-cases", action="store_true", help="run what `few` leaves out, too")
+    parser.addoption(
+        "--all-cases", action="store_true", help="run what `few` and `spare` leave out, too"
+    )
 
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "few(n): n of its cases are run, all with --all-cases")
+    config.addinivalue_line("markers", "spare: a case that is run with --all-cases only")
 
 
 def pytest_collection_modifyitems(config, items):
@@ -30,7 +33,7 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if item.get_closest_marker("few"):
             cases[item.nodeid.split("[")[0]].append(item)
-    left_out = set()
+    left_out = {item for item in items if item.get_closest_marker("spare")}
     for each in cases.values():
         (few,) = each[0].get_closest_marker("few").args
         # Not every second one or fourth: of a grid of cases that might be one and the same column.
