@@ -19,6 +19,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from vision.filtered import Filtered
 from vision.types import Floats, ImageBGR
 
 # A rim is 0.14-0.22 of the pitch and seven pitches and a bit fill 40-100 % of
@@ -26,6 +27,7 @@ from vision.types import Floats, ImageBGR
 # 10 % of a ring that was tried.
 RING_RADII_PX = (4.0, 5.0, 6.0, 7.2, 8.6, 10.4, 12.5, 15.0, 18.0, 21.5)
 CROSSING_RADII_PX = (5.0, 8.0, 12.0)
+FULL_PX = 7.0  # larger rings are looked for at half size
 # Where a cloth's pattern takes all the places, a board's share is what it has in squares of so
 # many pixels: three or four hollows across where they are near each other.
 TILE_PX, EACH = 160, 20
@@ -63,27 +65,52 @@ class Found(NamedTuple):
     spread: Candidates
 
 
-def candidates(
-    full: Sequence[np.ndarray], most: int = MOST, covered: np.ndarray | None = None
-) -> Iterator[Found]:
-    """Candidate points, one set a kind and radius, each chosen in both ways.
+class Response(NamedTuple):
+    """How much the places of a picture look like what is looked for.
+
+    Attributes:
+        kind: "rim" or "crossing".
+        radius_px: of the ring, pixels of the picture.
+        scale: pixels of the picture a pixel of it.
+        strength: (H, W) / scale, float32.
+    """
+
+    kind: str
+    radius_px: float
+    scale: int
+    strength: np.ndarray
+
+
+def responses(full: Sequence[np.ndarray]) -> Iterator[Response]:
+    """One a kind and radius, of all places.
 
     Args:
         full: `normalised_tensor` of a picture about 1280 wide (see `scene.working_copy`).
-        most: points kept in a set of the strongest.
-        covered: (H, W) bool, where none is wanted.
     """
     half = [cv2.resize(t, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for t in full]
-    kinds = (("rim", RING_RADII_PX, ring_response), ("crossing", CROSSING_RADII_PX, _tangential))
+    # Large rings lose nothing at half size and cost a quarter.
+    small = Filtered(full, _reach(FULL_PX))
+    large = Filtered(half, _reach(max(*RING_RADII_PX, *CROSSING_RADII_PX) / 2))
+    kinds = (("rim", RING_RADII_PX, _radial), ("crossing", CROSSING_RADII_PX, _tangential))
     for kind, radii, responding in kinds:
         for radius in radii:
-            # Large rings lose nothing at half size and cost a quarter.
-            tensor, scale = (full, 1) if radius < 7 else (half, 2)
-            response = responding(tensor, radius / scale)
-            if covered is not None:
-                height, width = response.shape
-                response[covered[::scale, ::scale][:height, :width]] = 0
-            yield _peaks(response, radius, scale, kind, most)
+            tensor, scale = (small, 1) if radius < FULL_PX else (large, 2)
+            yield Response(kind, radius, scale, responding(tensor, radius / scale))
+
+
+def candidates(response: Response, most: int = MOST, covered: np.ndarray | None = None) -> Found:
+    """Candidate points of a kind and radius, chosen in both ways.
+
+    Args:
+        response: of all places.
+        most: points kept in a set of the strongest.
+        covered: (H, W) bool, of the picture, where none is wanted.
+    """
+    strength, scale = response.strength, response.scale
+    if covered is not None:
+        height, width = strength.shape
+        strength = np.where(covered[::scale, ::scale][:height, :width], 0, strength)
+    return _peaks(strength, response.radius_px, scale, response.kind, most)
 
 
 def normalised_tensor(image_bgr: ImageBGR) -> list[np.ndarray]:
@@ -113,27 +140,23 @@ def structure_tensor(image_bgr: ImageBGR) -> list[np.ndarray]:
     return tensor
 
 
+def _reach(radius: float) -> int:
+    """Pixels from a ring's middle to where its weights end."""
+    return int(np.ceil(1.5 * radius))
+
+
 def _ring(radius: float) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Ring weights (sum 1), cosines and sines of the direction from the centre, its angle."""
-    n = int(np.ceil(1.5 * radius))
+    n = _reach(radius)
     y, x = np.mgrid[-n : n + 1, -n : n + 1].astype(np.float32)
     distance = np.hypot(x, y) + 1e-6
     weight = np.exp(-0.5 * ((distance - radius) / (0.22 * radius)) ** 2)
     return weight / weight.sum(), x / distance, y / distance, np.arctan2(y, x)
 
 
-def _filter(image: np.ndarray, kernel: np.ndarray) -> np.ndarray:
-    return cv2.filter2D(image, cv2.CV_32F, kernel.astype(np.float32))
-
-
-def _radial(
-    tensor: Sequence[np.ndarray], w: np.ndarray, c: np.ndarray, s: np.ndarray
-) -> np.ndarray:
-    xx, xy, yy = tensor
-    radial: np.ndarray = (
-        _filter(xx, w * c * c) + 2 * _filter(xy, w * c * s) + _filter(yy, w * s * s)
-    )
-    return radial
+def _across(w: np.ndarray, c: np.ndarray, s: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Of xx, xy and yy of a tensor, what is energy across a ring with those weights."""
+    return w * c * c, 2 * w * c * s, w * s * s
 
 
 def ring_response(tensor: Sequence[np.ndarray], radius: float) -> np.ndarray:
@@ -143,23 +166,28 @@ def ring_response(tensor: Sequence[np.ndarray], radius: float) -> np.ndarray:
         tensor: xx, xy, yy of the normalised structure tensor, H x W float32 each.
         radius: of the ring, pixels.
     """
+    return _radial(Filtered(tensor, _reach(radius)), radius)
+
+
+def _radial(tensor: Filtered, radius: float) -> np.ndarray:
+    """As `ring_response`."""
     weight, c, s, angle = _ring(radius)
-    log_sum = np.zeros_like(tensor[0])
     floor = 0.02  # of a compressed energy that lies in 0..1: noise, not evidence
+    product = np.ones(1, np.float32)
     for k in range(SECTORS):
         sector = weight * np.clip(np.cos(2 * (angle - k * np.pi / SECTORS)), 0, None)
-        energy = _radial(tensor, sector / sector.sum(), c, s)
-        log_sum += np.log(np.maximum(energy, 0) + floor)
-    result: np.ndarray = np.exp(log_sum / SECTORS) - floor
-    return result
+        energy = tensor.sum_of(_across(sector / sector.sum(), c, s))
+        product = product * (np.maximum(energy, 0) + np.float32(floor))
+    response: np.ndarray = product ** np.float32(1 / SECTORS) - np.float32(floor)
+    return response
 
 
-def _tangential(tensor: Sequence[np.ndarray], radius: float) -> np.ndarray:
+def _tangential(tensor: Filtered, radius: float) -> np.ndarray:
     """Energy along the ring less the energy across it: lines that run through the centre."""
     weight, c, s, _ = _ring(radius)
-    total = _filter(tensor[0] + tensor[2], weight)
-    result: np.ndarray = total - 2 * _radial(tensor, weight, c, s)
-    return result
+    all_of_it = weight, 0, weight
+    across = _across(weight, c, s)
+    return tensor.sum_of([every - 2 * part for every, part in zip(all_of_it, across, strict=True)])
 
 
 def _peaks(response: np.ndarray, radius_px: float, scale: float, kind: str, most: int) -> Found:

@@ -31,6 +31,7 @@ BESIDE: Final = STEP / 2 * np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0,
 BEST = 2  # places worth looking beside
 ASIDE = 1.5 * STEP  # no hollow is so far from another's middle
 SOME = 0.1  # of the hollows: where the circles are clearest
+BLOCK = 12  # places that are looked about at once
 # Of the logarithm: hardly a marble's circle is so faint. On a bare board they may be clearer.
 FAINT = 0.14
 # Nor one as faint as this where nothing else is: bare wood has half of it, grain and all.
@@ -79,7 +80,8 @@ def outlined(image_bgr: ImageBGR, projection: Projection, spec: BoardSpec) -> np
         projection: of the board.
         spec: the board.
     """
-    outlined: np.ndarray = _Circles(image_bgr, projection, spec).here(beyond_usual=False) > PLAIN
+    (clear,) = _Circles(image_bgr, projection, spec).at(np.zeros((1, 2)), beyond_usual=False)
+    outlined: np.ndarray = clear > PLAIN
     return outlined
 
 
@@ -95,7 +97,10 @@ class _Circles:
 
     def __call__(self, places: Floats) -> Floats:
         """(n,) of the clearest about each of n places (n, 2), log units."""
-        return np.array([self._clear(place) for place in places])
+        blocks = np.array_split(places, -(-len(places) // BLOCK))
+        clear = np.sort(np.concatenate([self.at(block) for block in blocks]), axis=1)
+        some: Floats = clear[:, round((1 - SOME) * clear.shape[1]) :].mean(axis=1)
+        return some
 
     def about(self, places: Floats, clear: Floats) -> float:
         """Of the clearest about some places, or half a step beside the clearest of them.
@@ -107,21 +112,17 @@ class _Circles:
         tried = [places[k] + BESIDE for k in np.argsort(-clear)[:BEST]]
         return float(max(clear.max(), self(np.concatenate(tried)).max()))
 
-    def here(self, place: Floats | float = 0.0, beyond_usual: bool = True) -> Floats:
-        """(n,) about the nodes, or as far aside of each, log units.
+    def at(self, places: Floats, beyond_usual: bool = True) -> Floats:
+        """(n, nodes) so far aside of every node, log units.
 
         Args:
-            place: (2,) how far.
-            beyond_usual: whether what most of them show there is no circle.
+            places: (n, 2) how far.
+            beyond_usual: whether what most nodes show there is no circle.
         """
-        at = self._nodes + place
+        at = self._nodes + places[:, None]
         sizes = (_circles(self._smooth_bgr, self._pose, at, *size, beyond_usual) for size in SIZES)
         clear: Floats = np.maximum(*sizes)
         return clear
-
-    def _clear(self, place: Floats) -> float:
-        clear = np.sort(self.here(place))
-        return float(clear[round((1 - SOME) * len(clear)) :].mean())
 
 
 def _circles(
@@ -132,23 +133,25 @@ def _circles(
     band: tuple[float, float, float, float],
     beyond_usual: bool,
 ) -> Floats:
-    """(n,) step of the light across circles about (n, 2) places.
+    """(n, nodes) step of the light across circles about (n, nodes, 2) places.
 
     Args:
         smooth_bgr: the picture, smoothed a little.
         pose: of the camera.
-        at: (n, 2) board coordinates.
+        at: (n, nodes, 2) board coordinates.
         radius: of the marbles, in pitches.
         band: radii between which is inside of such a marble, and outside of it.
-        beyond_usual: whether it counts only beyond the step usual at those places.
+        beyond_usual: whether it counts only beyond the step that is usual at all nodes.
     """
-    height = np.full(len(at), resting_height(radius, LIKELY_RADII[0]))
-    outlines = sphere_outlines(pose, np.column_stack([at, height]), radius)
+    height = np.full(at[..., :1].shape, resting_height(radius, LIKELY_RADII[0]))
+    spheres = np.concatenate([at, height], axis=-1).reshape(-1, 3)
+    outlines = sphere_outlines(pose, spheres, radius)
     inside, outside = (RADII[within(*ends)] for ends in (band[:2], band[2:]))
     seen = sample(smooth_bgr, polar_map(outlines, radius, np.concatenate([inside, outside])))
     step = seen[..., : len(inside)].mean(axis=3) - seen[..., len(inside) :].mean(axis=3)
+    step = step.reshape(len(step), *at.shape[:2], -1)
     if beyond_usual:
-        step -= median_along(step, axis=1)[:, None]
+        step -= median_along(step, axis=2)[:, :, None]
     return in_most_directions(step)
 
 

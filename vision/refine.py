@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
+from vision.correlation import correlations
 from vision.dent import Dent, find_dents
 from vision.projection import Projection, fit_projection
 from vision.ranked import median_along
@@ -182,30 +182,32 @@ def cut(wide: np.ndarray) -> np.ndarray:
 
 
 def register(wide: np.ndarray, template: np.ndarray, reach: float) -> tuple[Floats, Floats]:
-    """Shift over the pitch (n, 2) and likeness (n,) at which each patch fits the template best."""
-    near = round(reach * SIDE)
-    size = template.shape[0]
+    """Shift over the pitch (n, 2) and likeness (n,) at which each patch fits the template best.
+
+    Args:
+        wide: (n, height, width, channels) float32, patches.
+        template: (size, size, channels), what may be in their middles, or (n, ...), one for each.
+        reach: over the pitch, how far from there to look.
+    """
+    near, size = round(reach * SIDE), template.shape[-2]
     low = wide.shape[1] // 2 - size // 2 - near
-    shifts, likeness = [], []
-    for patch in wide:
-        area = np.ascontiguousarray(patch[low : low + size + 2 * near, low : low + size + 2 * near])
-        scores = cv2.matchTemplate(area, template, cv2.TM_CCOEFF_NORMED)
-        # Beyond a lens's horizon there is nothing to be like.
-        cv2.patchNaNs(scores, 0)
-        _, best, _, at = cv2.minMaxLoc(scores)
-        x, y = at
-        shifts.append((x + _summit(scores[y], x) - near, y + _summit(scores[:, x], y) - near))
-        likeness.append(best)
-    return np.array(shifts, float) / SIDE, np.array(likeness)
+    area = slice(low, low + size + 2 * near)
+    scores = correlations(wide[:, area, area], template)
+    each, count = np.arange(len(wide)), scores.shape[1]
+    best = scores.reshape(len(wide), -1).argmax(axis=1)
+    y, x = np.divmod(best, count)
+    across, down = x + _summits(scores[each, y], x), y + _summits(scores[each, :, x], y)
+    shift: Floats = (np.stack([across, down], axis=1) - near) / SIDE
+    return shift, scores[each, y, x]
 
 
-def _summit(scores: np.ndarray, best: int) -> float:
-    """How far beside the best of some scores a parabola through it has its summit, -0.5..0.5."""
-    if not 0 < best < len(scores) - 1:
-        return 0.0
-    before, here, after = scores[best - 1 : best + 2].tolist()
+def _summits(scores: np.ndarray, best: np.ndarray) -> Floats:
+    """(n,) how far beside the best of (n, k) scores parabolas have their summits, -0.5..0.5."""
+    each, middle = np.arange(len(scores)), np.clip(best, 1, scores.shape[1] - 2)
+    before, here, after = (scores[each, middle + step] for step in (-1, 0, 1))
     bend = before - 2 * here + after
-    return 0.5 * (before - after) / bend if bend < 0 else 0.0
+    summit = 0.5 * (before - after) / np.minimum(bend, -1e-9)
+    return np.where((middle == best) & (bend < 0), summit, 0.0)
 
 
 def _judge(
@@ -246,9 +248,7 @@ def in_turning_light(cues: np.ndarray, board: Board, spec: BoardSpec) -> Board:
         flat = wide.reshape(rows * columns, *wide.shape[2:])
         level = _levelled(flat)
         typical = typical_there(level.reshape(rows, columns, *level.shape[1:]))
-        one_by_one = zip(flat, typical.reshape(level.shape), strict=True)
-        found = [_like(cell[None], there)[0] for cell, there in one_by_one]
-        return np.array(found).reshape(rows, columns)
+        return _like(flat, typical.reshape(level.shape)).reshape(rows, columns)
 
     inside, outside = _inside_and_out((alike(seen[..., EDGES]) + alike(seen[..., LIGHT])) / 2)
     return replace(board, alike=inside, outside=outside)
@@ -285,8 +285,11 @@ def _levelled(hollows: np.ndarray) -> np.ndarray:
 
 
 def _like(wide: np.ndarray, typical: np.ndarray) -> Floats:
-    """(n,) likeness of patches two pitches wide to what is typical, a little aside or not."""
-    return register(wide, np.ascontiguousarray(typical), 0.06)[1]
+    """(n,) likeness of patches two pitches wide to what is typical, a little aside or not.
+
+    Of all of them, or of each, see `register`.
+    """
+    return register(wide, typical, 0.06)[1]
 
 
 def likeness_between(

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.bending import Distortion, as_tried
-from vision.keypoints import Found, candidates, normalised_tensor
+from vision.keypoints import Found, Response, candidates, normalised_tensor, responses
 from vision.projection import upright
 from vision.refine import Board
 from vision.types import BoardSpec, Floats, ImageBGR
@@ -45,6 +45,7 @@ class Scene:
         turning: whether a lamp near the board lights each hollow from another side.
         smooth: whether noise is smoothed away, and grain with it.
         covered: (H, W) bool, where a cloth's pattern is and no board; None for nowhere.
+        uncovered: the same with nothing covered, if anything is.
         lattices: those that were looked for, by how; they are asked for more than once.
     """
 
@@ -56,12 +57,20 @@ class Scene:
     turning: bool = False
     smooth: bool = False
     covered: np.ndarray | None = None
+    uncovered: Scene | None = None
     lattices: dict[tuple[int, bool], list[LatticeView]] = field(init=False, default_factory=dict)
 
     @cached_property
     def candidates(self) -> list[Found]:
         """Points where hollows may be: they are asked for twice where no board is found at once."""
-        return list(candidates(cv2.split(self.cues)[:3], covered=self.covered))
+        return [candidates(each, covered=self.covered) for each in self._responses]
+
+    @cached_property
+    def _responses(self) -> list[Response]:
+        # Cues may have been put in the place of those since.
+        if self.uncovered is not None and self.uncovered.cues is self.cues:
+            return self.uncovered._responses
+        return list(responses(cv2.split(self.cues)[:3]))
 
     @cached_property
     def log(self) -> np.ndarray:
@@ -94,6 +103,10 @@ class Scene:
     def smoothed(self) -> Scene:
         """The same with its noise smoothed away; how sharp it is the picture itself tells."""
         return replace(self, cues=cues_of(self.smoothed_bgr()), smooth=True)
+
+    def beyond(self, covered: np.ndarray) -> Scene:
+        """The same, looked at where (H, W) bool covers nothing."""
+        return replace(self, covered=covered, uncovered=self)
 
     def smoothed_bgr(self) -> ImageBGR:
         """The picture with its noise smoothed away."""

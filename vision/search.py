@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from vision.ends import goes_on
-from vision.lattice import AROUND, Lattice, lattices
+from vision.lattice import BESIDE, Lattice, lattices
 from vision.projection import Projection
 from vision.refine import Board, refine
 from vision.scene import Scene
@@ -73,7 +72,7 @@ def without_patterns(scene: Scene, spec: BoardSpec, fewest: int = FEWEST_POINTS)
         for seen in lattices_in(scene, fewest, spread):
             if (np.ptp(seen.lattice.cells, axis=0) >= wide).all():
                 _cover(covered, seen)
-    return replace(scene, covered=covered > 0) if covered.any() else None
+    return scene.beyond(covered > 0) if covered.any() else None
 
 
 def _cover(covered: np.ndarray, seen: LatticeView) -> None:
@@ -85,7 +84,7 @@ def _cover(covered: np.ndarray, seen: LatticeView) -> None:
     there = np.zeros(np.ptp(cells, axis=0) + 3, np.uint8)
     column, row = (cells - cells.min(axis=0) + 1).T
     there[column, row] = 1
-    close = sum(there[column + dc, row + dr] for dc, dr in AROUND[:4]) >= CLOSE
+    close = sum(there[column + dc, row + dr] for dc, dr in BESIDE) >= CLOSE
     cells, points = cells[close], seen.lattice.points_px[close]
     steps = [seen.projection(cells + np.array(way)) - points for way in ((1, 0), (0, 1))]
     # Towards the horizon the next point may lie anywhere.

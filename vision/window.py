@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -23,6 +24,7 @@ EDGES, LIGHT = slice(0, 3), slice(3, 4)  # of what a picture's cues are
 SIDE = 16  # pixels a pitch when windows are looked for: a rim is then 2-4 px
 COARSE = 4  # places a pitch at which a view is worked out exactly
 LIKENESS_RADIUS = 0.33  # of the pitch: a hollow and the wood around it, no neighbour
+SECTORS, TURN = 8, np.pi / 4  # parts of a rim that are looked at, and from one to the next
 RIM_RADII = (0.13, 0.155, 0.18, 0.21, 0.24)  # of the pitch
 LATTICE_FIT = np.array([0.0, -0.05, -0.1, -0.15, -0.2, -0.3, -0.4, 0.05])
 AGREE, EXACT = 0.12, 0.02  # of a step: points that lie in a plane; none are better known
@@ -61,6 +63,7 @@ class Window:
     rim: float
 
 
+@lru_cache(maxsize=4)
 def _disc_maps(side: int) -> tuple[Floats, Floats, Floats, Floats]:
     """Distance from the centre over the pitch, cosine, sine and angle for a side x side patch."""
     y, x = (np.mgrid[0:side, 0:side] + 0.5) / side - 0.5
@@ -74,18 +77,23 @@ def roundness(mean_tensor: Floats) -> tuple[float, float]:
     Args:
         mean_tensor: side x side x 3, structure tensor (xx, xy, yy) about the centre.
     """
-    distance, c, s, angle = _disc_maps(mean_tensor.shape[0])
+    _, c, s, _ = _disc_maps(mean_tensor.shape[0])
     xx, xy, yy = np.moveaxis(mean_tensor, 2, 0)
-    radial = xx * c * c + 2 * xy * c * s + yy * s * s
-    best = (0.0, RIM_RADII[0])
-    for rim in RIM_RADII:
-        ring = np.exp(-0.5 * ((distance - rim) / 0.04) ** 2)
-        shares = []
-        for k in range(8):
-            sector = ring * np.clip(np.cos(angle - k * np.pi / 4), 0, None) ** 2
-            shares.append((sector * radial).sum() / ((sector * (xx + yy)).sum() + 1e-12))
-        best = max(best, (float(np.mean(np.sort(shares)[:4])), rim))
-    return best
+    energies = np.stack([xx * c * c + 2 * xy * c * s + yy * s * s, xx + yy])
+    radial, whole = energies.reshape(2, -1) @ _sectors(mean_tensor.shape[0])
+    shares = np.sort((radial / (whole + 1e-12)).reshape(len(RIM_RADII), SECTORS))
+    worst_half = shares[:, : SECTORS // 2].mean(axis=1)
+    best = int(worst_half.argmax())
+    return max(0.0, float(worst_half[best])), RIM_RADII[best]
+
+
+@lru_cache(maxsize=4)
+def _sectors(side: int) -> Floats:
+    """(side * side, rims * SECTORS) weights of the parts of every rim, all the way round."""
+    distance, _, _, angle = _disc_maps(side)
+    rims = [np.exp(-0.5 * ((distance - rim) / 0.04) ** 2) for rim in RIM_RADII]
+    ways = [np.clip(np.cos(angle - way), 0, None) ** 2 for way in np.arange(SECTORS) * TURN]
+    return np.array([ring * way for ring in rims for way in ways]).reshape(-1, side * side).T
 
 
 @dataclass(frozen=True, slots=True, eq=False)

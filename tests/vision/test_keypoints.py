@@ -8,10 +8,14 @@ import pytest
 from synthetic import Camera
 from synthetic_setups import BOXES, PLAIN, bare
 
-from vision.keypoints import candidates, normalised_tensor, ring_response
+from vision.keypoints import candidates, normalised_tensor, responses, ring_response
 from vision.lattice import _Nearest
 
 SMALL = replace(PLAIN, camera=Camera(tilt_deg=20, pitch_px=36))
+
+
+def found_in(tensor, **how):
+    return [candidates(response, **how) for response in responses(tensor)]
 
 
 def nearest(points, places):
@@ -22,7 +26,7 @@ def nearest(points, places):
 def test_most_hollows_are_among_the_candidates_of_their_size(setup):
     shown = bare(setup)
     best = 0
-    for found, _ in candidates(normalised_tensor(shown.image_bgr)):
+    for found, _ in found_in(normalised_tensor(shown.image_bgr)):
         if found.kind == "rim":
             near = nearest(found.points_px, shown.hollows_px) < 0.1 * setup.camera.pitch_px
             best = max(best, int(near.sum()))
@@ -37,7 +41,7 @@ def test_rings_elsewhere_do_not_keep_a_boards_out_where_each_part_counts():
     tensor = normalised_tensor(np.repeat(image[..., None], 3, axis=2).astype(np.uint8))
 
     def most_found(spread):
-        rims = [found[spread] for found in candidates(tensor, most=60)]
+        rims = [found[spread] for found in found_in(tensor, most=60)]
         rims = [c for c in rims if c.kind == "rim"]
         return max(int((nearest(c.points_px, hollows) < 4).sum()) for c in rims)
 
@@ -46,7 +50,7 @@ def test_rings_elsewhere_do_not_keep_a_boards_out_where_each_part_counts():
 
 
 def test_candidates_come_strongest_first_and_no_more_than_asked():
-    for strongest, spread in candidates(normalised_tensor(bare(BOXES).image_bgr), most=50):
+    for strongest, spread in found_in(normalised_tensor(bare(BOXES).image_bgr), most=50):
         assert len(strongest.points_px) == len(strongest.strength) <= 50
         assert (np.diff(strongest.strength) <= 0).all()
         assert (np.diff(spread.strength) <= 0).all()
@@ -55,7 +59,7 @@ def test_candidates_come_strongest_first_and_no_more_than_asked():
 @pytest.mark.parametrize("grey", [0, 128, 255])
 def test_an_even_picture_has_none_worth_the_name(grey):
     even = np.full((240, 320, 3), grey, np.uint8)
-    for found in chain(*candidates(normalised_tensor(even))):
+    for found in chain(*found_in(normalised_tensor(even))):
         assert np.isfinite(found.strength).all()
         assert len(found.strength) == 0 or found.strength.max() < 0.05
 

@@ -5,7 +5,7 @@ import pytest
 from synthetic import Camera
 from synthetic_setups import nodes_of
 
-from vision.lattice import Lattice, lattices
+from vision.lattice import Lattice, _Nearest, lattices
 from vision.types import REAL_QUEEN
 from vision.window import lattice_view
 
@@ -123,3 +123,14 @@ def test_a_plane_through_four_points_is_no_surprise():
     places = camera.pixels(np.column_stack([four, np.zeros(4)]))
     size = (camera.width, camera.height)
     assert lattice_view(Lattice(four.astype(int), places), size) is None
+
+
+def test_one_place_is_looked_up_as_many_are():
+    rng = np.random.default_rng(4)
+    candidates = rng.uniform([30, 50], [400, 300], (60, 2))
+    nearest = _Nearest(candidates)
+    places = rng.uniform([-50, -50], [500, 400], (200, 2))
+    found, distance = nearest(places)
+    one_by_one = [nearest.of(complex(*place)) for place in places]
+    assert [index for index, _ in one_by_one] == found.tolist()
+    assert [away for _, away in one_by_one] == pytest.approx(distance.tolist())

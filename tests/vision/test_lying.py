@@ -10,6 +10,8 @@ from vision.geometry import discs, pose_of
 from vision.lying import (
     BANDS,
     FAINT,
+    PLACES,
+    _Circles,
     clearer_here,
     clearest_place,
     in_most_directions,
@@ -196,3 +198,10 @@ def test_a_bare_board_has_none_between():
     size = (scene.image_bgr.shape[1], scene.image_bgr.shape[0])
     view = known(PLAIN).projection.scaled(scene.factor, size)
     assert likeness_between(cues, view, REAL_QUEEN, EVERY) < 0.6
+
+
+def test_many_places_are_looked_at_as_each_by_itself():
+    """They are taken some at a time, and what is usual at the nodes is so place by place."""
+    circles = _Circles(*under_way("s004"), REAL_QUEEN)
+    each = [circles(place[None])[0] for place in PLACES]
+    assert circles(PLACES) == pytest.approx(each)

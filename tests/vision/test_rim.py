@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.rim import Rims
+from vision.rim import BLOCK, Rims
 
 SIDE = 32
 FAINT = 0.04  # of the brightness, log: an eye just sees it
@@ -131,3 +131,11 @@ def test_a_rim_is_clearest_about_its_own_middle():
 
 def test_flat_wood_has_no_rim():
     assert Rims(np.zeros((2 * SIDE, 2 * SIDE)), SIDE, FAINT).clarity(np.zeros((1, 2))).max() == 0
+
+
+def test_many_places_are_looked_at_as_each_by_itself():
+    """They are taken some at a time."""
+    rims = Rims(cell((0.1, 0.1), 0.18, SHADINGS["lit from the left"]), SIDE, FAINT)
+    places = np.random.default_rng(1).uniform(-0.3, 0.3, (2 * BLOCK + 3, 2))
+    each = [rims.clarity(place[None])[0] for place in places]
+    assert rims.clarity(places) == pytest.approx(each)

@@ -1,5 +1,7 @@
 """Patterns of cloths and floors are looked away from, boards are not."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -50,6 +52,19 @@ def test_a_cloths_checks_are_covered_and_the_board_is_not(squares_px, turn):
         points = np.concatenate([found.strongest.points_px, found.spread.points_px])
         x, y = points.round().astype(int).T
         assert beyond.covered[y, x].mean() < 0.05  # but for what half a picture's pixels share
+
+
+def test_what_is_not_covered_is_looked_for_once_unless_its_cues_are_others():
+    scene = Scene.of(bare(PLAIN).image_bgr)
+    covered = np.zeros(scene.log.shape, bool)
+    covered[:, :640] = True
+    beyond = scene.beyond(covered)
+    anew = replace(beyond, uncovered=None)
+    for one, other in zip(beyond.candidates, anew.candidates, strict=True):
+        assert (one.strongest.points_px == other.strongest.points_px).all()
+        assert (one.spread.points_px[:, 0] > 620).all()
+    other_cues = replace(beyond, cues=np.zeros_like(scene.cues))
+    assert max(found.strongest.strength.max(initial=0) for found in other_cues.candidates) < 0.05
 
 
 @pytest.mark.parametrize("setup", ["plain", "s004", "s012", "s015"])
