@@ -148,8 +148,9 @@ def _circles(
     outlines = sphere_outlines(pose, spheres, radius)
     inside, outside = (RADII[within(*ends)] for ends in (band[:2], band[2:]))
     seen = sample(smooth_bgr, polar_map(outlines, radius, np.concatenate([inside, outside])))
-    step = seen[..., : len(inside)].mean(axis=3) - seen[..., len(inside) :].mean(axis=3)
-    step = step.reshape(len(step), *at.shape[:2], -1)
+    # The mean inside less that outside.
+    weights = np.repeat([1 / len(inside), -1 / len(outside)], [len(inside), len(outside)])
+    step = (seen @ weights.astype(np.float32)).reshape(len(seen), *at.shape[:2], -1)
     if beyond_usual:
         step -= median_along(step, axis=2)[:, :, None]
     return in_most_directions(step)
