@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
@@ -16,7 +17,8 @@ FEWEST: Final = IN_A_ROW - 2
 """Marbles of a row that must have been seen: some are lost to reflections."""
 
 NEAR: Final = 0.4
-"""Of a step: how far one may be seen from its place; a reflection may be taken for the rim."""
+"""Of a step: how far one may be seen from its place; a reflection may be taken for the rim.
+Less than half of it, so that none is at two places."""
 
 BY_CHANCE: Final = 0.15
 """Of a marble's width: misfit of rows laid through anything; places strewn evenly have 0.2."""
@@ -33,6 +35,8 @@ MOST: Final = 60
 SAME: Final = 0.08
 """Of a marble's width: by how much the steps of a tray's two rows may differ."""
 
+AT_ONCE: Final = 100_000
+"""Distances that are looked at together: so many that a small computer has room for them."""
 
 MISSED: Final = NEAR
 """Of a marble's width: as far from its place counts one that wasn't seen at all."""
@@ -87,32 +91,60 @@ Row = tuple[Floats, Floats, np.ndarray, float]
 
 def _rows(places: Floats, width: float) -> list[Row]:
     """Every row of ten equal steps of about a marble's width, each way found once."""
-    rows = []
-    for i, j in combinations(np.lexsort(places.T).tolist(), 2):
-        away = places[j] - places[i]
-        for steps in range(SPAN, IN_A_ROW):
-            if not 1 - ABOUT < np.linalg.norm(away) / (steps * width) < 1 + ABOUT:
-                continue
-            for first in range(IN_A_ROW - steps):
-                step = away / steps
-                row = _fitted(places, places[i] - first * step, step)
-                if row is not None:
-                    rows.append(row)
+    starts, steps = _possible_rows(places, width)
+    block = max(AT_ONCE // (IN_A_ROW * len(places)), 1)
+    rows: list[Row] = []
+    for at in range(0, len(starts), block):
+        some = slice(at, at + block)
+        nearest, seen = _marbles_in(places, starts[some], steps[some])
+        enough = seen.sum(axis=1) >= FEWEST
+        widths = np.linalg.norm(steps[some][enough], axis=1)
+        rows += _fitted(places, nearest[enough], seen[enough], widths)
     return rows
 
 
-def _fitted(places: Floats, start: Floats, step: Floats) -> Row | None:
-    """That row, put right by all of its marbles; None when too few are there."""
-    k = np.arange(IN_A_ROW)
-    away = np.linalg.norm(places[:, None] - (start + k[:, None] * step)[None], axis=2)
-    nearest = away.argmin(axis=0)
-    width = float(np.linalg.norm(step))
-    seen = away[nearest, k] < NEAR * width
-    if seen.sum() < FEWEST or len(set(nearest[seen])) < seen.sum():
-        return None
-    design = np.column_stack([np.ones(seen.sum()), k[seen]])
-    fit = np.linalg.lstsq(design, places[nearest[seen]], rcond=None)[0]
-    mine = np.zeros(len(places), bool)
-    mine[nearest[seen]] = True
-    miss = np.linalg.norm(design @ fit - places[nearest[seen]], axis=1).sum()
-    return fit[0], fit[1], mine, float(miss + MISSED * width * (IN_A_ROW - seen.sum()))
+def _possible_rows(places: Floats, width: float) -> tuple[Floats, Floats]:
+    """(n, 2) first places and steps of every row through two places that lie steps apart."""
+    order = np.lexsort(places.T)
+    one, other = (order[k] for k in np.triu_indices(len(order), 1))
+    away, counts = places[other] - places[one], np.arange(SPAN, IN_A_ROW)
+    steps = np.linalg.norm(away, axis=1)[:, None] / (counts * width)
+    pair, count = np.nonzero((steps > 1 - ABOUT) & (steps < 1 + ABOUT))
+    # The first of the two may be the row's first, or a later one.
+    rows = IN_A_ROW - counts[count]
+    first = np.arange(rows.sum()) - np.repeat(np.cumsum(rows) - rows, rows)
+    step = np.repeat(away[pair] / counts[count][:, None], rows, axis=0)
+    return np.repeat(places[one[pair]], rows, axis=0) - first[:, None] * step, step
+
+
+def _marbles_in(places: Floats, starts: Floats, steps: Floats) -> tuple[np.ndarray, np.ndarray]:
+    """(n, ten) the nearest marble to every place of n rows; bool, whether it is near enough."""
+    x, y = (starts[:, None] + np.arange(IN_A_ROW)[:, None] * steps[:, None]).transpose(2, 0, 1)
+    across, up = places.T[:, :, None]
+    away = (across - x[:, None]) ** 2 + (up - y[:, None]) ** 2
+    near = (NEAR**2 * (steps**2).sum(axis=1))[:, None]
+    return away.argmin(axis=1), away.min(axis=1) < near
+
+
+def _fitted(places: Floats, nearest: np.ndarray, seen: np.ndarray, widths: Floats) -> Iterator[Row]:
+    """Rows put right by all of their marbles: lines by least squares.
+
+    Args:
+        places: (n, 2) of marbles.
+        nearest: (rows, ten) of those, to each place of a row.
+        seen: (rows, ten) bool, whether that one lies there.
+        widths: (rows,) of a marble.
+    """
+    marbles, count = places[nearest], seen.sum(axis=1)[:, None]
+    middle = (seen * np.arange(IN_A_ROW)).sum(axis=1)[:, None] / count
+    along = seen * (np.arange(IN_A_ROW) - middle)
+    centre = (seen[..., None] * marbles).sum(axis=1) / count
+    steps = (along[..., None] * marbles).sum(axis=1) / (along**2).sum(axis=1)[:, None]
+    starts = centre - middle * steps
+    told = starts[:, None] + np.arange(IN_A_ROW)[:, None] * steps[:, None]
+    miss = (seen * np.linalg.norm(told - marbles, axis=2)).sum(axis=1)
+    miss += MISSED * widths * (IN_A_ROW - count[:, 0])
+    for row in range(len(nearest)):
+        mine = np.zeros(len(places), bool)
+        mine[nearest[row, seen[row]]] = True
+        yield starts[row], steps[row], mine, float(miss[row])
