@@ -6,7 +6,9 @@ error there can't cancel out here.
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -137,12 +139,12 @@ def labels_of(placement: str, columns: int, rows: int) -> str:
 def render(setup: Setup, take: Take) -> Picture:
     """Draw it."""
     camera, rng = setup.camera, np.random.default_rng([setup.seed, take.seed])
-    towards = np.array(setup.lamp.towards, np.float32)
-    towards /= np.linalg.norm(towards)
+    towards = _towards(setup)
     labels = labels_of(take.placement, setup.columns, setup.rows)
     marbles = _on_board(setup, labels) + _in_trays(setup, take)
-    u, v, lamp = _ground(setup)
-    image = _plane(setup, marbles, towards, u, v) * lamp
+    bare = _bare(setup)
+    lamp = bare.lamp
+    image = bare.colour * _light(setup, bare, marbles, towards) * lamp
     # Far ones first: nearer ones hide them.
     marbles.sort(key=lambda m: -float(np.linalg.norm(m[0] - camera.place)))
     turn = np.random.default_rng([setup.seed, 7])
@@ -204,6 +206,38 @@ def _in_trays(setup: Setup, take: Take) -> list[tuple[np.ndarray, float, int]]:
     return marbles
 
 
+@dataclass(frozen=True, eq=False)
+class _Bare:
+    """What no marble changes; not to be written to.
+
+    Attributes:
+        flat: the board from above.
+        x, y: (H, W) float32, its texels that the picture's pixels show.
+        colour: (H, W, 3) wood and table, linear.
+        lamp: (H, W, 1) its light there.
+    """
+
+    flat: Flat
+    x: np.ndarray
+    y: np.ndarray
+    colour: np.ndarray
+    lamp: np.ndarray
+
+
+# Half of the work, and most tests draw the same board again and again.
+@lru_cache(maxsize=3)
+def _bare(setup: Setup) -> _Bare:
+    u, v, lamp = _ground(setup)
+    flat = _carved(setup)
+    x, y = (at.astype(np.float32) for at in flat.at(u, v))
+    wood = cv2.remap(flat.wood, x, y, cv2.INTER_LINEAR)
+    mask = cv2.remap(flat.mask, x, y, cv2.INTER_LINEAR)[..., None]
+    below = table(
+        setup.table, u, v, linear_bgr(setup.table_rgb), linear_bgr(setup.second_table_rgb)
+    )
+    return _Bare(flat, x, y, wood * mask + below * (1 - mask), lamp)
+
+
 def _ground(setup: Setup) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Board places u, v of every pixel, and the lamp's light there (H, W, 1)."""
     camera = setup.camera
@@ -219,30 +253,28 @@ def _ground(setup: Setup) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return u, v, lamp[..., None].astype(np.float32)
 
 
-def _plane(
+def _light(
     setup: Setup,
+    bare: _Bare,
     marbles: list[tuple[np.ndarray, float, int]],
     towards: np.ndarray,
-    u: np.ndarray,
-    v: np.ndarray,
 ) -> np.ndarray:
-    """Wood and table with all shadows, linear."""
-    flat = _carved(setup, towards)
+    """(H, W, 1) how much of the lamp's light reaches wood and table, all shadows cast."""
+    flat = copy(bare.flat)
+    flat.light = flat.light.copy()
     for centre, radius, _ in marbles:
         cast_shadow(flat, tuple(centre), radius, towards, setup.lamp.depth)
-    x, y = flat.at(u, v)
-    x, y = x.astype(np.float32), y.astype(np.float32)
-    wood = cv2.remap(flat.wood, x, y, cv2.INTER_LINEAR)
-    mask = cv2.remap(flat.mask, x, y, cv2.INTER_LINEAR)[..., None]
-    light = cv2.remap(flat.light, x, y, cv2.INTER_LINEAR, borderValue=1.0)[..., None]
-    below = table(
-        setup.table, u, v, linear_bgr(setup.table_rgb), linear_bgr(setup.second_table_rgb)
-    )
-    return (wood * mask + below * (1 - mask)) * light
+    return cv2.remap(flat.light, bare.x, bare.y, cv2.INTER_LINEAR, borderValue=1.0)[..., None]
 
 
-def _carved(setup: Setup, towards: np.ndarray) -> Flat:
-    columns, rows = setup.columns, setup.rows
+def _towards(setup: Setup) -> np.ndarray:
+    """(3,) to the lamp, of length 1."""
+    towards = np.array(setup.lamp.towards, np.float32)
+    return towards / np.linalg.norm(towards)
+
+
+def _carved(setup: Setup) -> Flat:
+    columns, rows, towards = setup.columns, setup.rows, _towards(setup)
     flat = Flat(columns, rows, int(np.clip(1.2 * setup.camera.pitch_px, 24, 90)))
     rng = np.random.default_rng([setup.seed, 1])
     colour = linear_bgr(setup.wood_rgb)
