@@ -142,20 +142,33 @@ def plain_clear(image, view):
     return sum(sorted(np.max(clear, axis=0))[-5:]) / 5
 
 
-def plain_about(image, view, places):
+@pytest.mark.parametrize("place", [(0, 0), (1 / 3, -1 / 6), (1 / 12, 1 / 2)], ids=str)
+def test_how_clear_they_are_is_as_told_one_by_one(place):
+    image, view = under_way("s001")
+    (clear,) = _Circles(image, view, REAL_QUEEN)(np.array([place]))
+    assert clear == pytest.approx(plain_clear(image, moved(view, *place)), rel=0.03)
+
+
+def plain_about(clear, places):
     """The clearest of some places and of those half a step beside the two clearest of them."""
-    told = sorted(((plain_clear(image, moved(view, *at)), at) for at in places), reverse=True)
+    told = sorted(((clear(at), at) for at in places), reverse=True)
     half = [(x / 12, y / 12) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
     near = [(at[0] + x, at[1] + y) for _, at in told[:2] for x, y in half]
-    return max(told[0][0], *(plain_clear(image, moved(view, *at)) for at in near))
+    return max(told[0][0], *map(clear, near))
 
 
-def test_as_told_one_by_one():
-    image, view = under_way("s001")
+@pytest.mark.parametrize("name", RECORDED)
+def test_here_they_are_against_elsewhere(name):
+    image, view = under_way(name)
+    circles = _Circles(image, view, REAL_QUEEN)
     far = [(x / 6, y / 6) for x in range(-2, 4) for y in range(-2, 4) if max(abs(x), abs(y)) > 1]
-    elsewhere = max(plain_about(image, view, far), FAINT)
-    plain = plain_about(image, view, [(0, 0)]) / elsewhere
-    assert clearer_here(image, view, REAL_QUEEN) == pytest.approx(plain, rel=0.03)
+
+    def clear(place):
+        return float(circles(np.array([place]))[0])
+
+    elsewhere = max(plain_about(clear, far), FAINT)
+    plain = max(plain_about(clear, [(0, 0)]), FAINT) / elsewhere
+    assert clearer_here(image, view, REAL_QUEEN) == pytest.approx(plain)
 
 
 @pytest.mark.parametrize("aside", [(0.08, 0), (0, -0.08), (0.06, 0.06)], ids=str)
