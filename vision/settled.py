@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from vision.apart import away
@@ -58,6 +59,10 @@ LED_TO = 0.02
 # Of the hollows' likeness what lies halfway between them may have: on true boards it had 0.66
 # at most, where every second hollow was left out 0.9.
 FINEST = 0.8
+# Of the pitch: so near to each other hollows are moved by one change of the view, a quarter of them
+# or more; and so far from that are those that are drawn aside, but for few, as in no noise.
+AGREE, DIFFER, LEAST_AGREE, FEW = 0.025, 0.06, 0.25, 0.5
+FEWEST = 12  # hollows among which that may be asked
 LEAST_BARE = 0.5  # share of the hollows that must look alike
 SEEN_IN_LINE = 1  # bare hollows that every border row and column must show
 SEEN_OUTSIDE = 2  # nodes beyond a border that may happen to look like hollows
@@ -256,10 +261,33 @@ def _align(
     wide = cells_about(scene.cues, projection, spec)[bare][..., EDGES]
     shift, likeness = register(wide, median_along(cut(wide)), reach)
     good = likeness > 0.5 * np.median(likeness)
+    good = _agreeing(nodes[bare], shift, good)
     seen = nodes[bare][good]
     places = projection(seen + shift[good])
     fit = fit_projection(seen, places, projection.image_size, scene.distortions)
     return None if fit is None else fit.projection
+
+
+def _agreeing(nodes: Floats, shift: Floats, good: np.ndarray) -> np.ndarray:
+    """(n,) bool: the hollows that one change of the view moves so, where the others plainly differ.
+
+    Edges beside the board's borders draw the hollows there to themselves, and a bent view follows.
+
+    Args:
+        nodes: (n, 2) of the hollows.
+        shift: (n, 2) in pitches, where they are seen from there.
+        good: (n,) bool, of which that may be true.
+    """
+    moved = nodes + shift
+    if good.sum() < FEWEST:
+        return good
+    change, _ = cv2.findHomography(nodes[good], moved[good], cv2.RANSAC, AGREE)
+    if change is None:
+        return good
+    off = np.linalg.norm(cv2.perspectiveTransform(nodes[None], change)[0] - moved, axis=1)
+    agreeing, between = (good & (off < AGREE)).sum(), (good & (off >= AGREE) & (off < DIFFER)).sum()
+    plain = agreeing >= LEAST_AGREE * good.sum() and between < FEW * agreeing
+    return good & (off < AGREE) if plain else good
 
 
 def _alike_grid(scene: Scene, projection: Projection, spec: BoardSpec, bare: np.ndarray) -> Floats:

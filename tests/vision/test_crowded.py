@@ -211,7 +211,7 @@ def test_hollows_close_to_a_dark_edge_are_hollows(monkeypatch, setup):
                 corners = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], float)
                 cv2.fillConvexPoly(image, view(corners).round().astype(np.int32), (60, 80, 95))
     offered(monkeypatch, view)
-    assert miss(find_crowded_board(image, REAL_QUEEN), shown.hollows_px) < 0.1
+    assert miss(find_crowded_board(image, REAL_QUEEN), shown.hollows_px) < 0.06
 
 
 @pytest.mark.parametrize(("stripes", "sure"), [(0.3, True), (0.6, True), (0.95, False)])

@@ -60,3 +60,36 @@ def test_and_it_would_be_none_whatever_they_showed(monkeypatch):
     noise = np.random.default_rng(1).integers(0, 255, (720, 1280, 3)).astype(np.uint8)
     monkeypatch.setattr(settled, "_in_vain", settled._judged)
     assert not settle(Scene.of(noise), board_at((0.0, 0.0)), REAL_QUEEN).sure
+
+
+def moved_by_a_view(nodes):
+    """Nodes as a board a little aside, turned and nearer would have them."""
+    change = np.array([[1.01, -0.01, 0.04], [0.012, 1.0, -0.03], [0.001, 0.002, 1.0]])
+    seen = np.column_stack([nodes, np.ones(len(nodes))]) @ change.T
+    return seen[:, :2] / seen[:, 2:]
+
+
+def test_hollows_that_edges_beside_the_border_draw_aside_do_not_tell_where_the_board_is():
+    nodes, rng = REAL_QUEEN.nodes(), np.random.default_rng(1)
+    shift = moved_by_a_view(nodes) - nodes + rng.normal(0, 0.004, nodes.shape)
+    drawn = (nodes == 0) | (nodes == 6)
+    aside = np.where(drawn, 0.1 * np.sign(3 - nodes), 0)
+    good = rng.random(49) < 0.8
+    found = settled._agreeing(nodes, shift + aside, good)
+    assert (found == good & ~drawn.any(axis=1)).all()
+
+
+@pytest.mark.parametrize("noise", [0.005, 0.02, 0.04])
+def test_all_tell_where_none_is_drawn_aside_however_they_are_off(noise):
+    nodes, rng = REAL_QUEEN.nodes(), np.random.default_rng(2)
+    shift = moved_by_a_view(nodes) - nodes + rng.normal(0, noise, nodes.shape)
+    good = rng.random(49) < 0.8
+    assert (settled._agreeing(nodes, shift, good) == good).all()
+
+
+def test_where_nothing_agrees_all_are_kept():
+    nodes, rng = REAL_QUEEN.nodes(), np.random.default_rng(3)
+    good = rng.random(49) < 0.8
+    shift = rng.uniform(-0.4, 0.4, nodes.shape)
+    assert (settled._agreeing(nodes, shift, good) == good).all()
+    assert settled._agreeing(nodes, shift, np.arange(49) < 3).sum() == 3
