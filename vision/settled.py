@@ -59,10 +59,12 @@ LED_TO = 0.02
 # Of the hollows' likeness what lies halfway between them may have: on true boards it had 0.66
 # at most, where every second hollow was left out 0.9.
 FINEST = 0.8
-# Of the pitch: so near to each other hollows are moved by one change of the view, a quarter of them
-# or more; and so far from that are those that are drawn aside, but for few, as in no noise.
-AGREE, DIFFER, LEAST_AGREE, FEW = 0.025, 0.06, 0.25, 0.5
-FEWEST = 12  # hollows among which that may be asked
+# Of the pitch: so near to where one change of the view moves them hollows agree with it; farther
+# off than that they plainly do not.
+AGREE, DIFFER = 0.025, 0.06
+# It is theirs when so many agree, three times what any view can be laid through and a quarter of
+# all, and half as many at most lie in between: in mere noise more do.
+FEWEST, LEAST_AGREE, IN_BETWEEN = 12, 0.25, 0.5
 LEAST_BARE = 0.5  # share of the hollows that must look alike
 SEEN_IN_LINE = 1  # bare hollows that every border row and column must show
 SEEN_OUTSIDE = 2  # nodes beyond a border that may happen to look like hollows
@@ -285,9 +287,10 @@ def _agreeing(nodes: Floats, shift: Floats, good: np.ndarray) -> np.ndarray:
     if change is None:
         return good
     off = np.linalg.norm(cv2.perspectiveTransform(nodes[None], change)[0] - moved, axis=1)
-    agreeing, between = (good & (off < AGREE)).sum(), (good & (off >= AGREE) & (off < DIFFER)).sum()
-    plain = agreeing >= LEAST_AGREE * good.sum() and between < FEW * agreeing
-    return good & (off < AGREE) if plain else good
+    agreeing = good & (off < AGREE)
+    between = good & ~agreeing & (off < DIFFER)
+    enough = agreeing.sum() >= max(FEWEST, LEAST_AGREE * good.sum())
+    return agreeing if enough and between.sum() < IN_BETWEEN * agreeing.sum() else good
 
 
 def _alike_grid(scene: Scene, projection: Projection, spec: BoardSpec, bare: np.ndarray) -> Floats:

@@ -24,7 +24,7 @@ EDGES, LIGHT = slice(0, 3), slice(3, 4)  # of what a picture's cues are
 SIDE = 16  # pixels a pitch when windows are looked for: a rim is then 2-4 px
 COARSE = 4  # places a pitch at which a view is worked out exactly
 LIKENESS_RADIUS = 0.33  # of the pitch: a hollow and the wood around it, no neighbour
-SECTORS, TURN = 8, np.pi / 4  # parts of a rim that are looked at, and from one to the next
+SECTORS = 8  # parts of a rim that are looked at
 RIM_RADII = (0.13, 0.155, 0.18, 0.21, 0.24)  # of the pitch
 LATTICE_FIT = np.array([0.0, -0.05, -0.1, -0.15, -0.2, -0.3, -0.4, 0.05])
 AGREE, EXACT = 0.12, 0.02  # of a step: points that lie in a plane; none are better known
@@ -92,7 +92,8 @@ def _sectors(side: int) -> Floats:
     """(side * side, rims * SECTORS) weights of the parts of every rim, all the way round."""
     distance, _, _, angle = _disc_maps(side)
     rims = [np.exp(-0.5 * ((distance - rim) / 0.04) ** 2) for rim in RIM_RADII]
-    ways = [np.clip(np.cos(angle - way), 0, None) ** 2 for way in np.arange(SECTORS) * TURN]
+    middles = 2 * np.pi * np.arange(SECTORS) / SECTORS
+    ways = [np.clip(np.cos(angle - middle), 0, None) ** 2 for middle in middles]
     return np.array([ring * way for ring in rims for way in ways]).reshape(-1, side * side).T
 
 

@@ -87,9 +87,12 @@ def test_all_tell_where_none_is_drawn_aside_however_they_are_off(noise):
     assert (settled._agreeing(nodes, shift, good) == good).all()
 
 
-def test_where_nothing_agrees_all_are_kept():
+@pytest.mark.parametrize("reach", [0.12, 0.4])
+@pytest.mark.parametrize("share", [0.3, 0.8])
+def test_where_nothing_agrees_all_are_kept(reach, share):
+    """A view can be laid through any four."""
     nodes, rng = REAL_QUEEN.nodes(), np.random.default_rng(3)
-    good = rng.random(49) < 0.8
-    shift = rng.uniform(-0.4, 0.4, nodes.shape)
+    good = rng.random(49) < share
+    shift = rng.uniform(-reach, reach, nodes.shape)
     assert (settled._agreeing(nodes, shift, good) == good).all()
     assert settled._agreeing(nodes, shift, np.arange(49) < 3).sum() == 3
