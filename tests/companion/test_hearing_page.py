@@ -54,11 +54,13 @@ def test_rulings_are_spoken_and_sounded_for_those_who_want_it(visit, table, read
     page.click("dialog[open] .primary")
     page.evaluate("said.length = notes.length = 0")
     table.tell({"command": "declare", "moves": GAME[7:10]})
-    watching.until("said.some(([, text]) => text.includes('Real Queen'))")
+    # A move is told after the Reals that it formed.
+    watching.until("said.some(([, text]) => text.startsWith('Qf1'))")
     assert {tag for tag, _ in page.evaluate("said")} == {reader.locale}
     assert page.evaluate("notes.length") == 3
     # Each ruling and each move once, in the reader's language, and no more.
     said = page.evaluate("said.map(([, text]) => text)")
+    assert sum("Real Queen" in text for text in said) == 1
     assert len(said) == len(set(said)) == 4
     assert reader.foreign("\n".join(said)) == []
     # What lies behind us is not said again when the page opens anew.
