@@ -153,6 +153,21 @@ class Settled:
         return step if most > SEEN_OUTSIDE else None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shown:
+    """What a board's cells show, see `Settled`; (n,) bool which are bare."""
+
+    board: Board
+    bare: np.ndarray
+    striped: float
+    ours: bool
+
+    @property
+    def possible(self) -> bool:
+        """Whether it may be sure, as `Settled.sure` is, if its marbles tell as much as they can."""
+        return _hollowed(self.board) and self.striped < STRIPED and self.ours
+
+
 def settle(
     scene: Scene, board: Board, spec: BoardSpec, reaches: tuple[float, ...] = REACHES
 ) -> Settled:
@@ -174,8 +189,10 @@ def settle(
     views = [board.projection.after(np.eye(2), place) for place in places]
     found = [_registered(scene, view, spec, bare, reaches) for view in views]
     apart = _at_other_places(found, spec)
-    judged = _judged if any(crowded_score(each) >= SURE for each, _ in apart) else _in_vain
-    settled = [judged(scene, *each, spec) for each in apart]
+    shown = [_shown(scene, *each, spec) for each in apart]
+    # Where none can be one whatever its marbles tell, they are not asked.
+    judged = _judged if any(each.possible for each in shown) else _in_vain
+    settled = [judged(scene, each, spec) for each in shown]
     best = max(settled, key=lambda each: each.borne_out)
     middle = np.array([[(spec.columns - 1) / 2, (spec.rows - 1) / 2]])
     place = best.board.projection(middle)
@@ -217,25 +234,36 @@ def _at_other_places(
     return kept
 
 
-def _judged(scene: Scene, board: Board, bare: np.ndarray, spec: BoardSpec) -> Settled:
-    """What such a board shows."""
-    projection = board.projection
-    cells = cells_about(scene.log, projection, spec)[..., 0]
-    marbles = outlined(scene.image_bgr, projection, spec)
+def _shown(scene: Scene, board: Board, bare: np.ndarray, spec: BoardSpec) -> _Shown:
+    """What such a board's cells show by themselves; nothing is asked of what is none anyhow."""
+    if not _hollowed(board):
+        return _Shown(board, bare, striped=1.0, ours=False)
+    cells = cells_about(scene.log, board.projection, spec)[..., 0]
+    marbles = outlined(scene.image_bgr, board.projection, spec)
     ours = not another_game(cells, spec, bare, marbles)
     ours = ours and not all_lit(cells[bare], SIDE, board.rim)
-    stripes = striped(cells[bare], SIDE)
-    round_ = _round(scene, board, bare, spec)
-    lying = clearer_here(scene.image_bgr, projection, spec)
-    between = likeness_between(scene.cues, projection, spec, bare)
-    sides = sides_in_view(projection, spec)
-    return Settled(board, sides, stripes, round_, lying, between, ours)
+    return _Shown(board, bare, striped(cells[bare], SIDE), ours)
 
 
-def _in_vain(scene: Scene, board: Board, bare: np.ndarray, spec: BoardSpec) -> Settled:
+def _hollowed(board: Board) -> bool:
+    """Whether its cells are alike, and dents in them, as far as a sure board's are at the least."""
+    return crowded_score(board) >= SURE and board.dent >= FAINT_DENT
+
+
+def _judged(scene: Scene, shown: _Shown, spec: BoardSpec) -> Settled:
+    """What such a board and its marbles show."""
+    board, bare = shown.board, shown.bare
+    lying = clearer_here(scene.image_bgr, board.projection, spec)
+    between = likeness_between(scene.cues, board.projection, spec, bare)
+    return replace(_in_vain(scene, shown, spec), lying=lying, between=between)
+
+
+def _in_vain(scene: Scene, shown: _Shown, spec: BoardSpec) -> Settled:
     """Of a board that is none whatever else it shows: only where its hollows go on to."""
+    board = shown.board
     sides = sides_in_view(board.projection, spec)
-    return Settled(board, sides, 0.0, _round(scene, board, bare, spec), 1.0, 0.0, True)
+    round_ = _round(scene, board, shown.bare, spec)
+    return Settled(board, sides, shown.striped, round_, 1.0, 0.0, shown.ours)
 
 
 def _round(scene: Scene, board: Board, bare: np.ndarray, spec: BoardSpec) -> Floats:

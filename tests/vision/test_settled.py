@@ -1,5 +1,7 @@
 """What needs no second judgement, or none at all, has none, and comes to the same."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from synthetic import Take
@@ -8,7 +10,7 @@ from synthetic_setups import PLAIN, known, picture
 from vision import settled
 from vision.refine import Board
 from vision.scene import Scene
-from vision.settled import settle
+from vision.settled import Settled, settle
 from vision.types import REAL_QUEEN
 
 SIXTEEN = "b6/1w1b3/1bwb3/1wbwB2/1w2b2/w5b/3W2b"
@@ -56,10 +58,27 @@ def test_where_nothing_is_like_hollows_no_marbles_are_looked_for(judged):
     assert not found.sure
 
 
-def test_and_it_would_be_none_whatever_they_showed(monkeypatch):
-    noise = np.random.default_rng(1).integers(0, 255, (720, 1280, 3)).astype(np.uint8)
-    monkeypatch.setattr(settled, "_in_vain", settled._judged)
-    assert not settle(Scene.of(noise), board_at((0.0, 0.0)), REAL_QUEEN).sure
+def test_nor_on_another_games_board(monkeypatch, judged):
+    scene = Scene.of(picture(PLAIN, Take(SIXTEEN)).image_bgr)
+    assert settle(scene, board_at((0.0, 0.0)), REAL_QUEEN).sure
+    asked = len(judged)
+    monkeypatch.setattr(settled, "another_game", lambda *_: True)
+    assert not settle(scene, board_at((0.0, 0.0)), REAL_QUEEN).sure
+    assert asked
+    assert len(judged) == asked
+
+
+def test_what_no_marbles_are_looked_for_on_is_none_whatever_they_would_show():
+    rng, ring, sure = np.random.default_rng(1), np.pad(np.ones((7, 7)), 1), 0
+    for _ in range(2000):
+        alike, outside, dent, striped, ours = rng.random(5)
+        board = replace(board_at((0.0, 0.0)), alike=np.full(49, alike), outside=outside, dent=dent)
+        shown = settled._Shown(board, np.ones(49, bool), striped, ours > 0.2)
+        lying, between = rng.choice([0.5, 1.0, 2.0]), rng.random()
+        found = Settled(board, 4, striped, ring, lying, between, shown.ours)
+        sure += found.sure
+        assert shown.possible or not found.sure
+    assert sure > 100
 
 
 def moved_by_a_view(nodes):
