@@ -70,6 +70,7 @@ class Setup:
     trays: str = "attached"
     tray_hollows: bool = False
     tray_away: float = 1.9
+    throne: float = 1.0
     table: str = "plain"
     table_rgb: tuple[int, int, int] = (90, 95, 100)
     second_table_rgb: tuple[int, int, int] = (180, 175, 165)
@@ -202,7 +203,7 @@ def _in_trays(setup: Setup, take: Take) -> list[tuple[np.ndarray, float, int]]:
             y = (k % 10) * _tray_step(setup) + 0.2
             marbles.append((np.array([places[k // 10], y, 0.7 * small]), small, series))
         if take.queens[series]:
-            marbles.append((np.array([places[2], 1.0, 0.8 * large]), large, series))
+            marbles.append((np.array([places[2], setup.throne, 0.8 * large]), large, series))
     return marbles
 
 
@@ -307,7 +308,8 @@ def _carved(setup: Setup) -> Flat:
                 for k in range(10 if setup.tray_hollows else 0):
                     place = x, 0.2 + k * _tray_step(setup)
                     carve_dent(flat, place, setup.rim, colour, towards, setup.dent_gloss)
-            carve_dent(flat, (queen, 1.0), 1.4 * setup.rim, colour, towards, setup.dent_gloss)
+            throne = queen, setup.throne
+            carve_dent(flat, throne, 1.4 * setup.rim, colour, towards, setup.dent_gloss)
     return flat
 
 

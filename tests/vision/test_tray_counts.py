@@ -38,6 +38,15 @@ def test_what_lies_in_the_trays_is_counted(reader):
         assert 0 < min(a.confidence, b.confidence) <= 1
 
 
+@pytest.mark.parametrize("throne", [-0.6, 5.9], ids=["before", "behind"])
+def test_a_queen_is_found_whose_place_lies_a_little_beyond_the_rows_ends(throne):
+    setup = replace(PLAIN, throne=throne)
+    reader = taught(setup).tray_reader()
+    for queens in [(True, False), (False, True)]:
+        seen = reader.read(picture(setup, Take(tray=(13, 7), queens=queens)).image_bgr)
+        assert [(c.attack, c.queen) for c in seen] == list(zip((13, 7), queens, strict=True))
+
+
 @pytest.mark.parametrize("changes", [{"gain": 0.7}, {"gain": 1.2, "warmth": 0.1}, {"blur_px": 1.5}])
 def test_another_light_or_focus_makes_no_wrong_count(reader, changes):
     for a, wanted in zip(reader.read(shown((13, 7), **changes)), (13, 7), strict=True):
