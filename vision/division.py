@@ -18,7 +18,7 @@ import numpy as np
 
 from vision.series import LOOK, TINT, prior_covariance
 from vision.types import Floats
-from vision.weighing import Colours
+from vision.weighing import Colours, swirls_of
 
 # Marbles bear each other out less than independent ones would: they mirror each other. So the
 # shares of the ways are their odds to that power, as likelihoods of models that are not quite right
@@ -133,12 +133,11 @@ def _of_light(looks: Floats, group: np.ndarray) -> tuple[float, float]:
 def _beyond_swirl(looks: Floats, group: np.ndarray) -> bool:
     """Whether the groups' colours lie farther apart than those that one marble shows.
 
-    In the deviations (Mahalanobis) of the zones of single marbles from their own mean.
+    In the deviations (Mahalanobis) of the zones of single marbles, see `swirls_of`.
     """
     means = _means(looks, group)
     change = (means[1] - means[0]).reshape(-1, 3).mean(axis=0)
-    zones = looks.reshape(len(looks), -1, 3)
-    own = (zones - zones.mean(axis=1, keepdims=True)).reshape(-1, 3)
+    own = swirls_of(looks).reshape(-1, 3)
     spread = own.T @ own / (len(own) - len(looks)) + PLAIN**2 * np.eye(3)
     return bool(change @ np.linalg.solve(spread, change) > TWO_PEAKS**2)
 

@@ -254,10 +254,21 @@ class Colours:
         return np.array([cut for values in along.T for cut in _cuts(values)])
 
 
-def _swirl(looks: Floats) -> Floats:
-    """(3,) deviation of the colours of marbles' zones from their own means."""
+def swirls_of(looks: Floats) -> Floats:
+    """(n, ZONES, 3) what marbles' zones differ by from their own means, beyond what all show alike.
+
+    A lamp on one side of all of them and the wood mirrored on the other are no swirls. What few
+    marbles show alike may be chance: `GUESS` more are taken to show none of it.
+    """
     zones = looks.reshape(-1, ZONES, 3)
-    away = (zones - zones.mean(axis=1, keepdims=True)).reshape(-1, 3)
+    away = zones - zones.mean(axis=1, keepdims=True)
+    swirls: Floats = away - away.sum(axis=0) / (len(away) + GUESS)
+    return swirls
+
+
+def _swirl(looks: Floats) -> Floats:
+    """(3,) deviation of the colours of marbles' zones from their own means, see `swirls_of`."""
+    away = swirls_of(looks).reshape(-1, 3)
     colours = np.column_stack([away @ _TINTS, away.mean(axis=1)])
     swirl: Floats = np.sqrt((colours**2).mean(axis=0) * ZONES / (ZONES - 1))
     return swirl

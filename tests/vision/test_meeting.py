@@ -111,8 +111,24 @@ def test_more_and_less_of_a_swirl_is_no_second_series(name):
     assert not group.any() or wrong == 0 or (wrong <= 3 and told.min() > 0.2)
 
 
+# Zones, B, G, R: yellow wood mirrored on one side of each, the lamp on the other.
+MIRRORED = np.array([[0, 0, 0], [-0.3, -0.2, -0.1], [-0.3, -0.1, 0], [0.15, 0.1, 0.1], [0.1] * 3])
+
+
+@pytest.mark.parametrize("mirrored", [0 * MIRRORED, MIRRORED], ids=["matt", "mirroring"])
+@pytest.mark.parametrize("apart", [0.0, 0.1], ids=["one series", "two"])
+def test_what_all_marbles_mirror_alike_is_no_swirl_that_hides_two_series(mirrored, apart):
+    """White ones beside pearls on pale wood: any eye tells them by a little of their tint."""
+    rng, second = np.random.default_rng(5), np.arange(22) % 2
+    zones = rng.normal(0, 0.03, (22, 5, 3)) + mirrored
+    zones += apart * second[:, None, None] * [2.0, 1.0, 0.4]
+    likeliest = divisions(zones.reshape(22, LOOK))[0]
+    assert (likeliest.group == (second if apart else 0)).all()
+    assert likeliest.share > 0.8
+
+
 def test_what_a_marble_is_all_ways_of_dividing_tell_by_their_shares():
-    seen = FIXTURES["sky_clear_looks"].astype(float)
+    seen = FIXTURES["cobalt_pink_looks"].astype(float)[:20]
     ways = divisions(seen)
     likeliest, p_first, shares = ways[0].group, [], []
     assert likeliest.any()
