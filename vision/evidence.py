@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.channels import Channels
 from vision.columns import Blocks, change_of, dots, mean_of, means_about, sharpest, steps_about
+from vision.crossed import crossing
 from vision.grain import SOME, Grain
 from vision.looks import ZONES, look_of_zones, typical_rgb
 from vision.noise import Noise
@@ -214,6 +215,7 @@ class Gauge:
         if len(busy):
             shown = light, dent, detail.alike, hollows
             traces.veiled[busy] = self._veil(core, around, *shown, busy)
+            traces.crossed[busy] = crossing(core.take(busy, 1), self._veil.lamp)
             if len(grained := busy[detail.alike[busy] > SOME]):
                 wood = around[0, grained] + around[1, grained] + around[2, grained]
                 traces.wood[grained] = self._around(wood, hollows[grained]).alike
