@@ -39,6 +39,7 @@ from calibration.board import from_bare_board, with_trays
 from calibration.model import Calibration
 from calibration.occupied import from_occupied_board
 from vision.aimed import AimedReader
+from vision.calibrated import BELIEVED
 from vision.errors import BoardNotFoundError
 from vision.projection import Projection
 from vision.sources import read_picture
@@ -151,7 +152,7 @@ def calibrate(
         locate(folder.name, calibration, truth, tally)
     if any(aside):
         there = calibration.projection.after(np.eye(2), np.array(aside))
-        calibration = replace(calibration, projection=there)
+        calibration = replace(calibration, projection=there, confidence=BELIEVED)
     start = next((shot for shot in shots if shot.kind == "start"), None)
     if start is None or not trays:
         return calibration

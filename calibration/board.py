@@ -12,6 +12,7 @@ from calibration.model import Calibration, FullTrays
 from calibration.standing import standing
 from calibration.trays import learn_from_trays
 from vision.bending import as_tried
+from vision.calibrated import BELIEVED
 from vision.crowded import board_near
 from vision.dark import too_dark
 from vision.errors import BoardNotFoundError, NotFound
@@ -119,9 +120,8 @@ def from_corners(
     found = board_near(bare_bgr, fit.projection, spec, lens.distortion)
     if found is not None:
         return calibration_of(found, bare_bgr, spec, crowded_score(found), lens)
-    blank = SeriesModel.blank()
-    focal = lens.focal_px
-    return Calibration(spec, fit.projection, 0.18, LIKELY_RADII, bare_bgr, blank, 0.5, focal)
+    told = spec, fit.projection, 0.18, LIKELY_RADII, bare_bgr, SeriesModel.blank()
+    return Calibration(*told, BELIEVED, lens.focal_px)
 
 
 def with_trays(calibration: Calibration, start_bgr: ImageBGR) -> Calibration:

@@ -24,13 +24,17 @@ from vision.aside import (
     steps_at,
     told_by,
 )
-from vision.calibrated import Calibrated
+from vision.calibrated import BELIEVED, Calibrated
+from vision.dent import Dent, find_dents
 from vision.geometry import Pose, pose_of
 from vision.lying import FAINT
 from vision.middles import NEARBY
+from vision.outline import like_shadow
 from vision.projection import Projection
 from vision.reader import SLOW_S, Reader
+from vision.refine import SIDE, cells_about
 from vision.registration import redrawn
+from vision.scene import Scene
 from vision.series import SeriesModel
 from vision.types import BoardSpec, Floats, Frame, ImageBGR, Reading
 
@@ -46,6 +50,9 @@ AGREE, MOST, ANOTHER, RIVAL = 5, 0.7, 0.15, 0.75
 # Shadows of marbles darken the wood alike: of that, by so much one is unlike another at most, and
 # one colour unlike another.
 UNIFORM, GREY = 0.3, 0.5
+# What of the bare cells a plain dent explains, and how far from the nodes it is looked for, in
+# pitches: it tells more of where hollows are than marbles beside their hard shadows do.
+DENTED, CELL = 0.3, 0.36
 
 
 class AimedReader:
@@ -94,6 +101,8 @@ class AimedReader:
             return reading
         nodes = self._calibrated.spec.nodes()
         if aside.farther_than(NEARBY, nodes):
+            if self._refuted(aside):
+                return reading
             self._aim(aside)
             return self._reader.read(frame)
         self._asks = bool(aside.doubt_at(nodes).max() > NEARBY)
@@ -114,6 +123,16 @@ class AimedReader:
         nodes = self._calibrated.spec.nodes()[lying[some]]
         return hollows_aside(image_bgr, self._bare(), self.pose, nodes, self._calibrated.rim)
 
+    def _refuted(self, aside: Aside) -> bool:
+        """Whether the bare board plainly has its hollows nearer to where they were found."""
+        spec = self._calibrated.spec
+        if self._calibrated.confidence <= BELIEVED:
+            return False
+        dent = dent_about(self._bare(), self.pose.projection, spec)
+        middle = np.array([[spec.columns - 1, spec.rows - 1]]) / 2
+        from_there = np.linalg.norm(dent.offset - aside.at(middle)[0])
+        return dent.explained >= DENTED and bool(np.linalg.norm(dent.offset) < from_there)
+
     def _bare(self) -> ImageBGR:
         """The bare board where it lies now."""
         was, now = self._calibrated.pose.projection, self.pose.projection
@@ -126,6 +145,20 @@ class AimedReader:
         self._calibrated = _Moved.of(self._calibrated, pose, self._bare(), self.series)
         self._reader = Reader(self._calibrated)
         self._to_calibrated = self._to_calibrated @ aside.change
+
+
+def dent_about(bare_bgr: ImageBGR, view: Projection, spec: BoardSpec) -> Dent:
+    """The plainest dent in the cells of the bare board.
+
+    Args:
+        bare_bgr: the bare board.
+        view: from board coordinates to its pixels.
+        spec: the board.
+    """
+    scene = Scene.of(bare_bgr)
+    size = (scene.image_bgr.shape[1], scene.image_bgr.shape[0])
+    cells = cells_about(scene.log, view.scaled(scene.factor, size), spec)[..., 0]
+    return find_dents(cells, SIDE, CELL, most=1)[0]
 
 
 def hollows_aside(
@@ -179,7 +212,9 @@ def _shadows(steps: Steps, pose: Pose, places: Floats, rim: float) -> bool:
     usual = np.median(clearest, axis=1, keepdims=True)
     unlike = np.median(np.linalg.norm(clearest - usual, axis=0))
     alike = unlike < UNIFORM * np.linalg.norm(usual)
-    return bool((usual < 0).all() and alike and np.ptp(usual) < GREY * abs(usual.mean()))
+    level = usual.mean()
+    grey = np.ptp(usual) < GREY * abs(level) or like_shadow(level, np.abs(usual - level).max())
+    return bool((usual < 0).all() and alike and grey)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -192,6 +227,7 @@ class _Moved:
     radii: tuple[float, float]
     clear_of_trays: float
     bare_bgr: ImageBGR
+    confidence: float
     imagined: Floats | None
     tray_wood: Floats | None
     series: SeriesModel
@@ -200,4 +236,5 @@ class _Moved:
     def of(cls, was: Calibrated, pose: Pose, bare_bgr: ImageBGR, series: SeriesModel) -> Self:
         """What was calibrated, from there, and the series as known by now."""
         kept = was.rim, was.radii, was.clear_of_trays
-        return cls(was.spec, pose, *kept, bare_bgr, was.imagined, was.tray_wood, series)
+        others = was.confidence, was.imagined, was.tray_wood
+        return cls(was.spec, pose, *kept, bare_bgr, *others, series)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Final, Protocol
 
 from vision.geometry import Pose
 from vision.series import SeriesModel
 from vision.types import BoardSpec, Floats, ImageBGR
+
+BELIEVED: Final = 0.5
+"""Confidence of a board whose corners a person has told, and whose hollows show nothing of it."""
 
 
 class Calibrated(Protocol):
@@ -29,6 +32,10 @@ class Calibrated(Protocol):
 
     @property
     def bare_bgr(self) -> ImageBGR: ...  # noqa: D102
+
+    @property
+    def confidence(self) -> float:
+        """0..1 that this is the board; `BELIEVED` where nothing but a person's corners tells."""
 
     @property
     def imagined(self) -> Floats | None:

@@ -23,6 +23,7 @@ from calibration.board import with_trays
 from vision import aimed, aside
 from vision.aimed import FIRST, RESTS_S, AimedReader, hollows_aside
 from vision.aside import Aside
+from vision.calibrated import BELIEVED
 from vision.geometry import pose_of
 from vision.middles import NEARBY
 from vision.projection import fit_projection
@@ -38,10 +39,9 @@ OFFSETS = [(0.13, 0), (0, -0.14), (-0.12, 0.12), (0.0, 0.2)]
 
 
 def beside(calibration, offset):
-    """The calibration, its hollows told so many pitches aside."""
-    return replace(
-        calibration, projection=calibration.projection.after(np.eye(2), np.array(offset, float))
-    )
+    """The calibration, its hollows told so many pitches aside by a person who is believed."""
+    there = calibration.projection.after(np.eye(2), np.array(offset, float))
+    return replace(calibration, projection=there, confidence=BELIEVED)
 
 
 def miss(reader, calibration):
@@ -120,7 +120,7 @@ def pointed_at(setup, seed, off=0.2):
     aside = corners + off * np.column_stack([np.cos(angle), np.sin(angle)])
     view = known(setup).projection
     told = fit_projection(corners, view(aside), view.image_size).projection
-    return replace(known(setup), projection=told)
+    return replace(known(setup), projection=told, confidence=BELIEVED)
 
 
 @pytest.mark.parametrize(
@@ -148,6 +148,23 @@ def streamed(reader, placements, seconds):
             time_s += 0.1
             reading = reader.read(Frame(image, round(time_s * 10), time_s))
     return reading
+
+
+@pytest.mark.parametrize(
+    ("offset", "confidence", "moves"),
+    [((0, 0), 0.9, False), ((0, 0), BELIEVED, True), ((-0.2, -0.1), 0.9, True)],
+    ids=["found", "believed", "found aside"],
+)
+def test_a_board_that_its_hollows_told_stays_where_they_plainly_are(
+    offset, confidence, moves, monkeypatch
+):
+    """Pale marbles on pale wood hardly show beside their hard shadows: those tell another place."""
+    told = Aside(np.array([0.2, 0.1]), 0.01, np.zeros(6), np.zeros(2), np.zeros((8, 8)))
+    monkeypatch.setattr(aimed, "hollows_aside", lambda *_: told)
+    reader = AimedReader(replace(beside(taught(PLAIN), offset), confidence=confidence))
+    pose = reader.pose
+    one_by_one(reader, [picture(PLAIN, Take(SIXTEEN, seed=4)).image_bgr])
+    assert (reader.pose is not pose) is moves
 
 
 @pytest.mark.parametrize(
