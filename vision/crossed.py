@@ -13,13 +13,13 @@ from vision.outline import shadow_tint
 from vision.types import Floats
 
 # Of the core: so much of it at least is as ever, and so much may be neither that nor in shadow:
-# the shadow's border, and the bright lines that glass throws there.
-AS_EVER, NEITHER = 0.35, 0.1
+# the shadow's border, and the bright lines that glass throws there. And so much is in the dark.
+AS_EVER, NEITHER, DARK = 0.35, 0.1, 0.1
 UNMEASURED = 99.0  # of the logarithm
 
 
 def crossing(core: Floats, lamp: Floats) -> Floats:
-    """(n, 2) log: how far the part that is `AS_EVER` changed, and all but `NEITHER` from shadow.
+    """(n, 3) log: what is `AS_EVER` changed; all but `NEITHER` is off a shadow; `DARK` is lighter.
 
     Args:
         core: (3, n, m) change of the hollows' cores, log.
@@ -30,8 +30,8 @@ def crossing(core: Floats, lamp: Floats) -> Floats:
     tint = np.maximum.reduce(np.abs(change - level))
     other = np.maximum(level, tint - shadow_tint(level))
     size = mean_of(np.abs(change, out=change))
-    size.sort(axis=1)
-    other.sort(axis=1)
-    blocks = size.shape[1]
-    ends = size[:, int(AS_EVER * blocks)], other[:, int((1 - NEITHER) * blocks)]
+    ends = [
+        np.sort(values, axis=1)[:, int(share * values.shape[1])]
+        for values, share in ((size, AS_EVER), (other, 1 - NEITHER), (level, DARK))
+    ]
     return np.stack(ends, axis=1).astype(float)

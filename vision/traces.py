@@ -35,7 +35,7 @@ class Traces:
         kept: (n, 2) how much of that detail is there, and its standard error.
         wood: (n,) that of the wood beyond any marble, where the core shows `SOME`; 1 elsewhere.
         veiled: (n,) how unlike a bare hollow in a veil of light, see `Veil`.
-        crossed: (n, 2) how unlike one that a hard shadow crosses, see `crossing`.
+        crossed: (n, 3) how unlike one that a hard shadow crosses, see `crossing`.
         largeness: (n,) 0 when the marble ends at a small outline, 1 when at a large one.
         outline: (n,) share of directions in which change ends at the likelier size's outline.
         look: (n, 15) colour of five zones of the disc, log, relative to the lamp.
@@ -71,7 +71,7 @@ class Traces:
         """Of hollows on which nothing lies: no outline, no look, and the wood is not asked for."""
         n = len(light)
         measured = (light, spread, away, even, dent, change, *detail)
-        by_wood = np.ones(n), np.full(n, UNLIKE), np.full((n, 2), UNMEASURED)
+        by_wood = np.ones(n), np.full(n, UNLIKE), np.full((n, 3), UNMEASURED)
         marbles = np.zeros(n), np.zeros(n), np.zeros((n, 15)), np.zeros((n, 3))
         return Traces(*measured, *by_wood, *marbles)
 

@@ -1,10 +1,12 @@
 """A hard shadow across a bare hollow leaves some of it as ever, and the rest only darker."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from test_bareness import bare_but_for_one, but_for_one
 
-from vision.crossed import AS_EVER, NEITHER, crossing
+from vision.crossed import AS_EVER, DARK, NEITHER, crossing
 from vision.odds import SURE, bareness
 
 BLOCKS = 90
@@ -37,7 +39,8 @@ def core(share, change, rest=(0.0, 0.0, 0.0), noise=0.01):
     ],
 )
 def test_what_a_shadow_crosses(name, seen, bare):
-    assert (crossing(seen, LAMP).max() < 0.1) == bare, name
+    as_ever, shadow, _ = crossing(seen, LAMP)[0]
+    assert (max(as_ever, shadow) < 0.1) == bare, name
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -45,15 +48,18 @@ def test_it_is_what_counting_block_by_block_tells(seed):
     rng = np.random.default_rng(seed)
     seen = rng.normal(0, 0.3, (3, 7, BLOCKS)).astype(np.float32)
     for hollow, told in enumerate(crossing(seen, LAMP)):
-        sizes, others = [], []
+        sizes, others, levels = [], [], []
         for block in (seen[:, hollow] - LAMP[:, None]).T:
             level = block.mean()
+            levels.append(level)
             sizes.append(np.abs(block).mean())
             others.append(max(level, np.abs(block - level).max() - 0.05 - 0.12 * abs(level)))
         assert (np.array(sizes) < told[0] - 1e-5).mean() <= AS_EVER
         assert (np.array(sizes) <= told[0] + 1e-5).mean() > AS_EVER
         assert (np.array(others) > told[1] + 1e-5).mean() <= NEITHER
         assert (np.array(others) >= told[1] - 1e-5).mean() >= NEITHER
+        assert (np.array(levels) < told[2] - 1e-5).mean() <= DARK
+        assert (np.array(levels) <= told[2] + 1e-5).mean() > DARK
 
 
 # As rendered: a painted hollow, half of it in the hard shadow of the marble beside it, in the
@@ -61,10 +67,11 @@ def test_it_is_what_counting_block_by_block_tells(seed):
 @pytest.mark.parametrize(
     ("name", "crossed", "dent", "bare"),
     [
-        ("crossed", (0.02, 0.02), 1.7, True),
-        ("all of it changed", (0.33, 0.02), 1.7, False),
-        ("tinted", (0.02, 0.4), 1.7, False),
-        ("its shading hidden", (0.02, 0.02), 0.5, False),
+        ("crossed", (0.02, 0.02, -0.5), 1.7, True),
+        ("all of it changed", (0.33, 0.02, -0.5), 1.7, False),
+        ("tinted", (0.02, 0.4, -0.5), 1.7, False),
+        ("nowhere in the dark", (0.02, 0.02, -0.1), 1.7, False),
+        ("its shading hidden", (0.02, 0.02, -0.5), 0.5, False),
     ],
 )
 def test_a_painted_hollow_that_a_shadow_crosses_is_bare(name, crossed, dent, bare):
@@ -75,3 +82,6 @@ def test_a_painted_hollow_that_a_shadow_crosses_is_bare(name, crossed, dent, bar
     p_bare, _ = bareness(e, but_for_one(0.97))
     assert (p_bare[-1] > SURE) == bare, name
     assert (p_bare[-1] < 0.5) != bare, name
+    # Where the bare look was imagined nothing is known to be as ever.
+    e = replace(e, imagined=np.append(np.zeros(8), 0.03))
+    assert bareness(e, but_for_one(0.97))[0][-1] < 0.5
