@@ -16,11 +16,12 @@ from vision.errors import BoardNotFoundError, NotFound
 from vision.evened import evened, windows_px
 from vision.find_board import look_about
 from vision.middles import where_marbles_lie
+from vision.painted import by_paint
 from vision.projection import Projection
 from vision.refine import Board
 from vision.scene import Scene
 from vision.search import search
-from vision.settled import SURE, Settled, crowded_score, settle
+from vision.settled import SURE, Settled, bare_majority, crowded_score, settle
 from vision.sharpness import check_size
 from vision.sure import check_sharp, unsure_where
 from vision.types import BoardSpec, ImageBGR
@@ -81,7 +82,8 @@ def _sure_one(scene: Scene, offered: list[Board], spec: BoardSpec) -> Board:
     sure = [each for each in alike if each.ends]
     if sure:
         best = max(sure, key=lambda each: each.borne_out)
-        board = where_marbles_lie(scene, best.board, spec)
+        painted = by_paint(scene, best.board, spec, bare_majority(best.board.alike))
+        board = painted or where_marbles_lie(scene, best.board, spec)
         if is_shade(board):
             raise unsure_where()
         return board

@@ -12,6 +12,7 @@ from vision.bending import Distortion
 from vision.errors import BoardNotFoundError, NotFound, unless_aside
 from vision.evened import evened, windows_px
 from vision.mirrored import MIRRORED, NOTHING_ELSE, STAYS, narrow_share, place_in, unmirrored
+from vision.painted import by_paint
 from vision.refine import Board, in_turning_light, refine
 from vision.scene import Scene
 from vision.search import FEWEST_POINTS, search, without_patterns
@@ -140,8 +141,14 @@ def _in_turning_light(scene: Scene, boards: list[Board], spec: BoardSpec) -> Boa
 
 
 def _hollows_of(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
-    """The one of the boards that we would swear to, and that no lamps mirrored in it make."""
+    """The one of the boards that we would swear to, and that no lamps mirrored in it make.
+
+    Paint tells where the hollows are, whatever they mirror; as exact as dents it is not.
+    """
     first = sure_one(scene, boards, spec)
+    painted = by_paint(scene, first, spec)
+    if painted is not None:
+        return painted
     found = first if scene.smooth else _not_the_mirrored(scene, first, boards, spec)
     # What is found elsewhere once lamps are left out shows without them.
     return dark_sided(scene, found, spec) if found is first else found

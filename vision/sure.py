@@ -14,6 +14,7 @@ from vision.ends import Lines, lines_of
 from vision.errors import BoardNotFoundError, NotFound, unless_aside
 from vision.explained import RIM_RADII
 from vision.other_boards import another_game
+from vision.painted import by_paint
 from vision.refine import SIDE, Board, cells_about
 from vision.scene import Scene
 from vision.sharpness import is_blurred
@@ -118,9 +119,12 @@ def _judged(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
             NotFound.ENDS,
         )
     aside_too = best.score >= _sure(scene) and _as_good_aside(scene, boards, best, spec)
-    if aside_too or _one_of_many(scene, boards, best, spec):
+    if not (aside_too or _one_of_many(scene, boards, best, spec)):
+        return best
+    painted = by_paint(scene, best, spec)
+    if painted is None:
         raise unsure_where()
-    return best
+    return painted
 
 
 def _sure(scene: Scene) -> float:
