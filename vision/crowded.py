@@ -136,7 +136,10 @@ def board_near(
     right, top = spec.columns - 1, spec.rows - 1
     corners = np.array([[0, 0], [right, 0], [0, top], [right, top]], float)
     moved = pointed.projection.inverse(found.board.projection(corners)) - corners
-    if not (found.sure and found.ends) or float(np.abs(moved).max()) > MOVED:
+    near = found.sure and found.ends and float(np.abs(moved).max()) <= MOVED
+    board = found.board if near else pointed
+    told = by_paint(scene, board, spec, bare_majority(board.alike)) or board
+    if told is pointed:
         return None
-    whole = found.board.projection.scaled(1 / scene.factor, scene.whole_size)
-    return replace(found.board, projection=whole)
+    whole = told.projection.scaled(1 / scene.factor, scene.whole_size)
+    return replace(told, projection=whole)

@@ -34,7 +34,7 @@ import numpy as np
 import pytest
 from synthetic_setups import nodes_of
 
-from calibration.board import from_bare_board, with_trays
+from calibration.board import from_bare_board, from_corners, with_trays
 from calibration.model import Calibration
 from calibration.occupied import from_occupied_board, imagined
 from vision.errors import BoardNotFoundError
@@ -211,3 +211,13 @@ def test_painted_hollows_that_a_shadow_half_crosses_are_no_red_marbles():
     bare = np.array(list(SUNNY)) == "."
     assert (reading.p[bare, 0] > 0.5).all()
     assert (reading.p[~bare, 0] < 0.5).all()
+
+
+@pytest.mark.parametrize("name", ["painted", "painted_black"])
+def test_painted_hollows_are_found_near_the_corners_that_a_person_points_at(name):
+    """Before, they were told 0.12 aside: where the lamp is mirrored."""
+    image, hollows_px = traced(name)
+    pitch_px = np.linalg.norm(hollows_px[24] - hollows_px[25])
+    missed = 0.15 * pitch_px * np.array([[1, 0], [0, -1], [-1, 0], [0, 1]])
+    told = from_corners(image, hollows_px[[42, 48, 6, 0]] + missed, REAL_QUEEN)
+    assert np.linalg.norm(told.hollows_px - hollows_px, axis=1).max() < 0.06 * pitch_px
