@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.apart import away
 from vision.bending import Distortion
 from vision.errors import BoardNotFoundError, NotFound
 from vision.evened import evened, windows_px
@@ -23,7 +24,7 @@ from vision.scene import Scene
 from vision.search import search
 from vision.settled import SURE, Settled, bare_majority, crowded_score, settle
 from vision.sharpness import check_size
-from vision.sure import check_sharp, unsure_where
+from vision.sure import FAR, check_sharp, unsure_where
 from vision.types import BoardSpec, ImageBGR
 
 # Points of a lattice, the least that one is grown to. In dim light the hollows are too faint
@@ -82,6 +83,9 @@ def _sure_one(scene: Scene, offered: list[Board], spec: BoardSpec) -> Board:
     sure = [each for each in alike if each.ends]
     if sure:
         best = max(sure, key=lambda each: each.borne_out)
+        # What lamps that hollows mirror make of them is a dent, too, but has no clear rim.
+        elsewhere = [each for each in sure if away(best.board, each.board, spec) > FAR]
+        best = max([best, *elsewhere], key=lambda each: each.like_hollows)
         painted = by_paint(scene, best.board, spec, bare_majority(best.board.alike))
         board = painted or where_marbles_lie(scene, best.board, spec)
         if is_shade(board):

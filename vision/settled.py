@@ -122,6 +122,11 @@ class Settled:
         return float(self.likely * max(self.lying, 1.0) ** BY_MARBLES)
 
     @property
+    def like_hollows(self) -> float:
+        """The same with the rims: to be compared in one picture, see `Board.clear`."""
+        return self.borne_out * float(np.sqrt(self.board.clear))
+
+    @property
     def sure(self) -> bool:
         """Whether enough hollows look alike, as a dent does, up to every border and no further.
 

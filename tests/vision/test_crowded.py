@@ -309,3 +309,29 @@ def test_of_two_places_as_likely_the_one_where_marbles_are_clearer(name, dents, 
         for dent, clear in zip(dents, lying, strict=True)
     )
     assert (one.borne_out > other.borne_out) is first, name
+
+
+@pytest.mark.parametrize(
+    ("name", "apart", "clear", "chosen"),
+    [
+        ("its rim is clearer", 0.21, 0.073, 1),
+        ("its rim is as clear", 0.21, 0.022, 0),
+        ("its rim is clearer, but it is the same place", 0.05, 0.073, 0),
+    ],
+)
+def test_of_two_sure_places_a_little_less_likely_one_with_a_clearer_rim_is_taken(
+    monkeypatch, name, apart, clear, chosen
+):
+    """As rendered: lamps mirrored in lacquered hollows, .22 beside them."""
+    view, alike, ring = known(PLAIN).projection, np.full(49, 0.9), np.pad(np.ones((7, 7)), 1)
+    boards = [
+        Board(moved(view, (aside, 0)), alike, 0.1, dent, 0.25, rim)
+        for aside, dent, rim in ((0.0, 0.6, 0.022), (apart, 0.5, clear))
+    ]
+    shown = {id(b): Settled(b, 4, 0.3, ring, 2.5, 0.2, True) for b in boards}
+    assert all(each.sure and each.ends for each in shown.values())
+    monkeypatch.setattr(crowded, "_settled_and_moved", lambda _, board, __: shown[id(board)])
+    monkeypatch.setattr(crowded, "check_sharp", lambda *_: None)
+    monkeypatch.setattr(crowded, "by_paint", lambda *_: None)
+    monkeypatch.setattr(crowded, "where_marbles_lie", lambda _, board, __: board)
+    assert crowded._sure_one(None, boards, REAL_QUEEN) is boards[chosen], name
