@@ -138,6 +138,7 @@ def test_where_another_light_shows_two_places_no_other_tells(monkeypatch):
     monkeypatch.setattr(finding, "look_about", refuse(NotFound.UNLIKE))
     monkeypatch.setattr(finding, "search", lambda *_: [])
     monkeypatch.setattr(finding, "sure_one", lambda *_: None)
+    monkeypatch.setattr(finding, "by_paint", lambda *_: None)
     monkeypatch.setattr(finding, "_not_the_mirrored", refuse(NotFound.ASIDE))
     with pytest.raises(BoardNotFoundError) as refused:
         finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
