@@ -247,6 +247,30 @@ def test_marbles_with_hard_shadows_tell_no_place_but_their_own(shade):
     assert told is None or told.far < NEARBY
 
 
+# B, G, R: as dark as grey shadows are, on yellow wood, as deep ones, and one that is no shadow's.
+@pytest.mark.parametrize(
+    ("name", "factors", "told"),
+    [
+        ("grey", (0.75, 0.77, 0.78), False),
+        ("the blue of a shallow one is darker", (0.71, 0.8, 0.815), False),
+        ("a red marble", (0.5, 0.55, 0.95), True),
+    ],
+)
+def test_shadows_alone_tell_no_place_whatever_tint_they_have(name, factors, told):
+    """Of pale marbles on pale wood next to nothing else is to be seen."""
+    before = bare(PLAIN).image_bgr
+    shown, view = before.astype(float), known(PLAIN).projection
+    lying = NODES[[label != "." for label in picture(PLAIN, Take(SIXTEEN, seed=4)).labels]]
+    radius_px = 0.28 * float(np.linalg.norm(view([[3, 3]]) - view([[4, 3]])))
+    shade = np.zeros(before.shape[:2], np.uint8)
+    for x, y in view(lying + np.array([0.15, 0.05])):
+        cv2.circle(shade, (round(x * 16), round(y * 16)), round(radius_px * 16), 255, -1, shift=4)
+    shown[shade > 0] *= factors
+    pose = pose_of(known(PLAIN).projection)
+    place = hollows_aside(shown.astype(np.uint8), before, pose, lying, PLAIN.rim)
+    assert (place is not None) == told, name
+
+
 def test_a_place_that_few_share_is_not_told():
     there = picture(PLAIN, Take(SIXTEEN, seed=4))
     pose, angle = pose_of(known(PLAIN).projection), np.linspace(0, 6, 8)
