@@ -38,8 +38,6 @@ GRAINED, SHOWN, UNHIDDEN = 0.8, 0.95, 0.85
 # by the noise; of 1,012 marbles that showed the hollow's shading none had less than 0.17, clear
 # glass in a flash 0.05 where there was next to no noise.
 CROSSED, CROSSED_NOISE, MOST_CROSSED = 0.01, 4.5, 0.1
-# Probability that what has a shadow's light all over, its own shading and no outline is bare.
-ALL_SHADE = 0.45
 # Of the detail that bare hollows keep in the same picture: a hollow that surely has less is
 # hidden, though what hides it be as light and as smooth as a dent in the dusk.
 GONE = 1 / 3
@@ -125,10 +123,8 @@ def bareness(e: Evidence, away: Floats) -> tuple[Floats, np.ndarray]:
     in_its_light = _in_the_lamps_light(e.traces, p_bare > 0.5)
     shown = (shown | (grained | among) & ~gone) & (in_its_light > 0.5)
     p_bare = np.minimum(p_bare, in_its_light)
-    crossed, shade = _crossed(e)
+    crossed = _crossed(e)
     np.maximum(p_bare, SHOWN, out=p_bare, where=crossed)
-    # A Queen's shadow may lie on all of it: clear glass whose outline is lost looks like that, too.
-    np.maximum(p_bare, ALL_SHADE, out=p_bare, where=shade & ~ends)
     if (e.traces.veiled < VEILED).any():
         # In a veil of light it looks unlike in all this, and yet as a bare one must there.
         veiled = logistic(-np.log(np.maximum(e.traces.veiled, 1e-4) / VEILED) / SOFT)
@@ -142,17 +138,16 @@ def bareness(e: Evidence, away: Floats) -> tuple[Floats, np.ndarray]:
     return p_bare, shown & ~(just_like | glassy)
 
 
-def _crossed(e: Evidence) -> tuple[np.ndarray, np.ndarray]:
-    """(n,) bool: some of it is as ever and a hard shadow lies on the rest; a shadow lies on it.
+def _crossed(e: Evidence) -> np.ndarray:
+    """(n,) bool: some of it is as ever and a hard shadow lies on the rest, see `crossing`.
 
-    Its shading is there, see `crossing`. Nobody knows that where the bare look was imagined.
+    Nobody knows what is as ever where the bare look was imagined.
     """
     as_ever, shadow, dark = e.traces.crossed.T
     limit = min(CROSSED + CROSSED_NOISE * e.noise, MOST_CROSSED)
-    shade = (shadow < limit) & (dark < -HARD_SHADOW / 2) & (e.traces.dent > SHADED_WELL)
-    if e.imagined is not None:
-        shade &= e.imagined == 0
-    return shade & (as_ever < limit), shade
+    bare = (np.maximum(as_ever, shadow) < limit) & (dark < -HARD_SHADOW / 2)
+    crossed: np.ndarray = bare & (e.traces.dent > SHADED_WELL)
+    return crossed if e.imagined is None else crossed & (e.imagined == 0)
 
 
 def changed(e: Evidence) -> np.ndarray:

@@ -85,15 +85,3 @@ def test_a_painted_hollow_that_a_shadow_crosses_is_bare(name, crossed, dent, bar
     # Where the bare look was imagined nothing is known to be as ever.
     e = replace(e, imagined=np.append(np.zeros(8), 0.03))
     assert bareness(e, but_for_one(0.97))[0][-1] < 0.5
-
-
-@pytest.mark.parametrize(("outline", "certain"), [(0.58, False), (0.9, True)])
-def test_what_a_shadow_lies_on_all_over_is_no_certain_marble_if_it_ends_nowhere(outline, certain):
-    """As rendered: a red hollow in a Queen's shadow, told as a red cat-eye with .94."""
-    e = bare_but_for_one(0, np.array((-0.46, -0.45, -0.43)))
-    e.unlike_bare[-1], e.dent[-1], e.structure[-1] = 0.145, 0.82, 0.128
-    e.traces.dent[-1], e.traces.crossed[-1] = 0.79, (0.33, -0.01, -0.66)
-    e.traces.grain[-1], e.traces.kept[-1], e.traces.outline[-1] = 0.05, (0.2, 0.3), outline
-    p_bare, _ = bareness(e, but_for_one(0.88))
-    assert (p_bare[-1] < 0.1) == certain
-    assert p_bare[-1] <= 0.5
