@@ -22,6 +22,9 @@ from vision.types import BoardSpec, Floats
 
 # Log: paint differs in tint from the wood by so much at least, and by so many deviations of wood.
 PAINT, CLEARER = 0.12, 4.0
+# What differs from the wood by so great a share of what few per cent of places exceed is paint.
+PLAINLY, MOST_OF_ALL = 0.7, 95
+DEVIATION = 1.4826  # over the median absolute deviation
 # Of the pitch: radii of painted hollows; what mirrors a window in a hollow is smaller.
 RADII = (0.19, 0.45)
 # Shares of a disc: of what lies well within its border that has the paint, and well beyond it.
@@ -96,20 +99,21 @@ def _paint(cells: np.ndarray) -> np.ndarray | None:
     Args:
         cells: (n, 2 * SIDE, 2 * SIDE, 3) tints about the nodes, two pitches wide.
     """
-    usual = median_along(cells)[SIDE // 2 : -SIDE // 2, SIDE // 2 : -SIDE // 2]
+    middle = slice(SIDE // 2, -SIDE // 2)
+    cells = cells[:, middle, middle]
+    usual = median_along(cells)
     border = np.ones((SIDE, SIDE), bool)
     border[2:-2, 2:-2] = False
     wood = np.median(usual[border], axis=0)
     apart = np.linalg.norm(usual - wood, axis=2)
-    paint = np.median(usual[apart >= 0.7 * np.percentile(apart, 95)], axis=0)
+    paint = np.median(usual[apart >= PLAINLY * np.percentile(apart, MOST_OF_ALL)], axis=0)
     way = paint - wood
     contrast = float(np.linalg.norm(way))
     # A mirrored lamp makes the wood paler.
     if contrast < PAINT or np.linalg.norm(paint) < np.linalg.norm(wood):
         return None
-    middle = slice(SIDE // 2, -SIDE // 2)
-    shares: np.ndarray = (cells[:, middle, middle] - wood) @ (way / contrast**2)
-    spread = 1.4826 * float(np.median(np.abs(shares[:, border] - np.median(shares[:, border]))))
+    shares: np.ndarray = (cells - wood) @ (way / contrast**2)
+    spread = DEVIATION * float(np.median(np.abs(shares[:, border] - np.median(shares[:, border]))))
     if spread * CLEARER > 1:
         return None
     return np.clip((shares - 0.5) / (2 * SOFT) + 0.5, 0, 1)
