@@ -10,7 +10,7 @@ from synthetic import Hand, Take
 from synthetic_setups import PLAIN, POSITION, WIDE, bare, known, picture, taught, wrong
 
 from vision.reader import Reader
-from vision.relight import CELL, Relighting
+from vision.relight import CELL, REACH, Relighting
 from vision.types import Frame
 
 SETUPS = {"plain": PLAIN, "wide": WIDE}
@@ -186,3 +186,14 @@ def test_a_nudge_changes_all_hollows_alike_and_is_no_lamp(aside, monkeypatch):
     assert relit(nudged, Take(EMPTY, seed=2)) is None
     monkeypatch.setattr("vision.relight.is_relit", lambda *_: True)
     assert relit(nudged, Take(EMPTY, seed=2)) is not None, "by the hollows alone it can't be told"
+
+
+@pytest.mark.parametrize("name", SETUPS)
+def test_cells_are_where_the_lens_shows_them(name):
+    calibration = known(SETUPS[name])
+    board = calibration.pose, calibration.spec, calibration.rim, bare(SETUPS[name]).image_bgr
+    there = Relighting(*board)._places
+    steps = ((np.arange(CELL) + 0.5) / CELL * 2 - 1) * REACH
+    for hollow, node in enumerate(calibration.spec.nodes()):
+        cell = node + np.stack(np.meshgrid(steps, steps), axis=-1)
+        assert np.abs(there[hollow] - calibration.pose.projection(cell)).max() < 1 / 32
