@@ -50,4 +50,9 @@ def within(best: Board, board: Board, spec: BoardSpec) -> bool:
     narrower ones a hollow would explain more than they do.
     """
     whole = best.rim < RINGS[RIMS[-1]] and best.dent > AS_DENTED * board.dent
-    return bool(whole and away(best, board, spec) + board.rim < best.rim + SOFT)
+    return bool(whole and around(best, board, spec))
+
+
+def around(whole: Board, part: Board, spec: BoardSpec) -> bool:
+    """Whether the rims of a board's hollows lie around those of another's."""
+    return away(whole, part, spec) + part.rim < whole.rim + SOFT

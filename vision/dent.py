@@ -38,6 +38,10 @@ ROUND = 0.4  # of the pitch: a hollow and the wood around it, without its box
 # Of the pitch, rims: windows mirrored in hollows had 0.09 to 0.14, in one picture and some twenty
 # drawings. Hollows that are painted light are wider.
 WINDOWS = 0.145
+# Log: what is wider and has no dark side must be so much lighter to be mirrored. On 26 boards the
+# darkest place of hollows was by 0.1 and more darker than the wood. And share of its lightest place
+# that paint has in the middle.
+SHINING, EVENLY = 0.16, 0.5
 WOOD = 0.06, 0.16  # of the pitch beyond the rim: flat wood
 # Share of a cell that changes one way alone: less than a half on all boards that were tried,
 # next to all on a striped cloth, whose stripes repeat in every cell as hollows do.
@@ -254,21 +258,42 @@ def all_lit(cells: np.ndarray, side: int, rim: float) -> bool:
     """Whether the median cell is nowhere darker within the rim than the wood is about it.
 
     Whatever lights a dent, there is a side of it that sees less of that than flat wood does. What
-    has none is a lamp or a window mirrored in the hollow, wherever in it; or paint, but hollows
-    that someone has painted are wider than what they mirror.
+    has none is a lamp or a window mirrored in the hollow, or on its rounded edge; or light paint,
+    which is about as light all over. What is wide and hardly lighter may be faint hollows.
 
     Args:
         cells: (n, 2 * side, 2 * side) as of `find_dents`.
         side: pixels a pitch.
         rim: radius over the pitch.
     """
-    if rim > WINDOWS:
-        return False
+    light = _beside_wood(cells, side, rim, np.zeros(2), rim)
+    if rim <= WINDOWS:
+        return bool(light.min() > -VISIBLE)
+    paint = light.min() > VISIBLE and np.median(light) > EVENLY * light.max()
+    return bool(light.min() > -VISIBLE and light.max() > SHINING and not paint)
+
+
+def dark_share(cells: np.ndarray, side: int, rim: float, place: Floats, radius: float) -> float:
+    """Share 0..1 of a circle in the median cell that is darker than the wood about the cell's rim.
+
+    Args:
+        cells: (n, 2 * side, 2 * side) as of `find_dents`.
+        side: pixels a pitch.
+        rim: radius over the pitch.
+        place: (2,) x, y of the circle's middle, over the pitch from that of the cell.
+        radius: of the circle, over the pitch.
+    """
+    return float((_beside_wood(cells, side, rim, place, radius) <= -VISIBLE).mean())
+
+
+def _beside_wood(cells: np.ndarray, side: int, rim: float, place: Floats, radius: float) -> Floats:
+    """(k,) by what a circle in the median cell is lighter than the wood, see `dark_share`."""
     seen, _ = _median(cells)
     y, x = (np.mgrid[: 2 * side, : 2 * side] + 0.5) / side - 1
-    within = np.hypot(x, y) - rim
-    wood = np.median(seen[(WOOD[0] < within) & (within < WOOD[1])])
-    return bool((seen[within < 0] - wood).min() > -VISIBLE)
+    beyond = np.hypot(x, y) - rim
+    wood = np.median(seen[(WOOD[0] < beyond) & (beyond < WOOD[1])])
+    light: Floats = seen[np.hypot(x - place[0], y - place[1]) < radius] - wood
+    return light
 
 
 def one_way(picture: Floats, reach: float) -> float:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.apart import aside, away, same_steps, within
-from vision.dent import PLAINLY, STRIPED, all_lit, circled, ringed, striped
+from vision.apart import around, aside, away, same_steps, within
+from vision.dent import PLAINLY, STRIPED, all_lit, circled, dark_share, ringed, striped
 from vision.ends import Lines, lines_of
 from vision.errors import BoardNotFoundError, NotFound, unless_aside
 from vision.explained import RIM_RADII
@@ -49,6 +49,10 @@ RINGED = 0.75
 # Nor is what has a line drawn round it, whatever crosses that: two boards had 0.95 and 1.04 of it
 # in nearly all directions, what else 40 lined ones offered 0.87 where cells were alike at all.
 CIRCLED = 0.9
+# What lies around lit parts of hollows looks so much like them, at the least: where a window was
+# mirrored in wide hollows they had .56 to 1.2 of what its image had; circles round true hollows,
+# none of them lit all over, .28 at most. And of what is dark of a circle less is no dark side.
+WHOLE, NO_SIDE = 0.5, 0.1
 # So much more a dent must explain at another place in the cells: half as much more does where lines
 # are taken for hollows, and nowhere beside true hollows more than 1.3 times as much.
 CLEARER = 1.35
@@ -100,6 +104,7 @@ def sure_one(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
 
 def _judged(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
     """The first of the boards, or one of its lattice, if we would swear to it."""
+    boards = _but_lit_parts(scene, boards, spec)
     best, lines = _not_the_lines(scene, boards, spec)
     check_sharp(scene, best, spec)
     clear = best.score >= _sure(scene)
@@ -125,6 +130,37 @@ def _judged(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
     if painted is None:
         raise unsure_where()
     return painted
+
+
+def _but_lit_parts(scene: Scene, boards: list[Board], spec: BoardSpec) -> list[Board]:
+    """The boards without those of which all is lit, where others lie around them.
+
+    A hollow has a side that is darker than the wood; what lies in it and has none is its lit side,
+    or a window mirrored there, and may look more like a dent than the whole does.
+    """
+
+    def in_it(whole: Board, part: Board) -> bool:
+        far = FAR < away(whole, part, spec) < SAME_LATTICE
+        return far and around(whole, part, spec)
+
+    def has_rival(whole: Board) -> bool:
+        return any(
+            in_it(whole, b) and AS_GOOD * like_hollows(whole) < like_hollows(b) for b in boards
+        )
+
+    ranked = sorted(boards, key=like_hollows, reverse=True)
+    good = [board for board in ranked if like_hollows(board) > WHOLE * like_hollows(ranked[0])]
+    whole = next(filter(has_rival, good), None)
+    if whole is None:
+        return boards
+    cells = cells_about(scene.log, whole.projection, spec)[..., 0]
+
+    def lit(board: Board) -> bool:
+        place = whole.projection.inverse(board.projection(np.zeros((1, 2))))[0]
+        dark = dark_share(cells, SIDE, whole.rim, place - np.rint(place), board.rim)
+        return dark < NO_SIDE
+
+    return [board for board in boards if not (in_it(whole, board) and lit(board))]
 
 
 def _sure(scene: Scene) -> float:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision import explained
-from vision.dent import STRIPED, all_lit, circled, find_dents, ringed, striped
+from vision.dent import STRIPED, all_lit, circled, dark_share, find_dents, ringed, striped
 from vision.explained import RIM_RADII
 from vision.sure import CIRCLED
 
@@ -282,7 +282,7 @@ def shining(slope, bright, at=(0.0, 0.0)):
         ("a lamp mirrored in a dent", (0.3, 0.2), 1.0, 0.18, False),
         ("a pit", (0.0, 0.0), -0.4, 0.12, False),
         ("a lamp mirrored, and no dent to be seen", (0.0, 0.0), 1.0, 0.12, True),
-        ("as light, and as wide as a hollow that is painted", (0.0, 0.0), 1.0, 0.18, False),
+        ("the same in a circle as wide as hollows", (0.0, 0.0), 1.0, 0.18, True),
         ("a dim one", (0.0, 0.0), 0.3, 0.1, True),
     ],
 )
@@ -290,6 +290,24 @@ def test_whatever_lights_a_dent_one_side_of_it_is_darker_than_the_wood(
     name, slope, bright, rim, lit
 ):
     assert all_lit(shining(slope, bright), SIDE, rim) is lit, name
+
+
+@pytest.mark.parametrize("slope", [(0.0, 0.0), (0.3, 0.2)], ids=str)
+def test_light_paint_is_about_as_light_all_over(slope):
+    y, x = (np.mgrid[0 : 2 * SIDE, 0 : 2 * SIDE] + 0.5) / SIDE - 1
+    away = np.hypot(x, y)
+    paint = np.where(away < 0.2, 0.6, 0).astype(np.float32)
+    assert not all_lit(cells(slope=slope) + paint, SIDE, 0.18)
+    edge = np.where((away > 0.2) & (away < 0.3) & (x > 0), 0.6, 0).astype(np.float32)
+    assert all_lit(cells(slope=(0, 0)) + edge, SIDE, 0.3), "a window on rounded edges"
+
+
+def test_of_a_dent_one_side_is_dark_and_the_other_is_not():
+    seen, nowhere = cells(slope=(0.3, 0.0)), np.zeros(2)
+    assert 0.2 < dark_share(seen, SIDE, 0.2, nowhere, 0.18) < 0.5
+    lit, dark = (dark_share(seen, SIDE, 0.2, np.array([x, 0.0]), 0.08) for x in (0.1, -0.1))
+    assert lit < 0.1
+    assert dark > 0.8
 
 
 def test_a_lamp_mirrored_in_noise_has_no_dark_side_either():

@@ -22,6 +22,7 @@ than the hollows, and a line runs beside them; halves: in a low sun the shaded h
 as much like a hollow as the whole does; squares: they are painted on it as on a chessboard.
 painted, painted_black: red hollows, whose mirrored lamp is a clearer dent than they are.
 sunny: cat-eyes' hard shadows reach half across red hollows, which then look like red marbles.
+window_in_wide: a window lights a side of wide hollows, and that looks more like a dent than they.
 flash: clear green glass on pale wood; shadowed: on dark wood, hollows mirror a lamp but for those
 in marbles' shadows. Both are games under way.
 """
@@ -47,6 +48,7 @@ from vision.types import REAL_QUEEN, Frame
 TRACED = Path(__file__).parents[1] / "fixtures" / "traced"
 BARE = "window", "low", "gingham", "tray", "bars", "mirrored", "ringed", "crescents"
 BARE += "lacquered", "pits", "crossed", "zebra", "halves", "squares", "painted", "painted_black"
+BARE += ("window_in_wide",)
 # Rank 1 first: taken hollows of "spots".
 TAKEN = "....x...........xxx...xxx............x.xx........"
 SHADOWED = "..bw......ww.....b......w..b...bBw............w.."
