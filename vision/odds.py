@@ -75,6 +75,11 @@ JUST_LIKE = 0.5
 # with faint hollows clear glass is. Of 12,026 hollows of 66 boards, surely bare by all else, six
 # were so, all of them glass, on one board: it is rather a marble.
 GLASSY = 0.4
+# Nor what is so much darker than the wood about it as no dent is in the shade, and ends all round
+# where a marble does, if it has a series' look or none is known: of 7,242 bare hollows ten were so
+# dark, none with more than 0.58 of an outline; of 1,913 marbles 62, smoky and clear glass, that
+# passed for bare hollows in a shadow.
+ALL_ROUND, TINY = 0.7, 1e-6
 # Where no hand reaches in over the edge, next to nothing but marbles comes to lie on a hollow.
 IN_THE_OPEN = 2.0
 TOO_STRANGE = 1 / (1 + np.exp(IN_THE_OPEN))  # even then it would rather be none
@@ -135,7 +140,22 @@ def bareness(e: Evidence, away: Floats) -> tuple[Floats, np.ndarray]:
     np.minimum(p_bare, SHADED, out=p_bare, where=just_like)
     glassy = _unusual(e) & (e.traces.grain < SOME) & (away < LIKE_OTHERS) & ~crossed
     np.minimum(p_bare, GLASSY, out=p_bare, where=glassy)
-    return p_bare, shown & ~(just_like | glassy)
+    dark = _dark_disc(e) & (away < LIKE_OTHERS + TINY)
+    np.minimum(p_bare, 1 - SHOWN, out=p_bare, where=dark)
+    return p_bare, shown & ~(just_like | glassy | dark)
+
+
+def _dark_disc(e: Evidence) -> np.ndarray:
+    """(n,) bool: darker than in any shade, to a marble's outline, and no lamp has moved."""
+    darker = e.traces.beyond_light[0] < -AS_LIGHT
+    dark: np.ndarray = darker & (e.traces.outline > ALL_ROUND) & _same_lamp(e)
+    return dark
+
+
+def _same_lamp(e: Evidence) -> bool:
+    """Whether so many hollows look bare and shaded as ever that no lamp has moved."""
+    as_ever = (e.dent > SHADED_WELL) & (e.unlike_bare < BARE + BARE_NOISE * e.noise)
+    return bool(np.count_nonzero(as_ever) > STILL * len(as_ever))
 
 
 def _crossed(e: Evidence) -> np.ndarray:
@@ -277,8 +297,7 @@ def contained(e: Evidence) -> Floats:
     t = e.traces
     level, tint = t.beyond_light
     coloured = (tint > t.most_tint) | (level < -DARKER)
-    as_ever = (e.dent > SHADED_WELL) & (e.unlike_bare < BARE + BARE_NOISE * e.noise)
-    if np.count_nonzero(as_ever) > STILL * len(level):
+    if _same_lamp(e):
         coloured |= level > LIGHTEST
     same_light = np.maximum.reduce(np.abs(t.light - t.lamp), axis=1) < OTHER_LIGHT
     allowed = np.maximum(np.minimum(LIKE_CORE * t.change, MUCH), NOISES * e.noise)

@@ -226,6 +226,33 @@ def test_what_is_seen_of_a_hollow_through_coloured_glass_does_not_make_it_bare(
     assert (bareness(e, FAR)[0][-1] > SURE) == bare, name
 
 
+# Smoky glass on pale wood with faint hollows, as rendered, and what it might be taken for.
+@pytest.mark.parametrize(
+    ("name", "beyond", "outline", "away", "bare"),
+    [
+        ("smoky glass", -0.6, 1.0, 0.5, False),
+        ("before any is met", -0.6, 1.0, 1.35, False),
+        ("nothing like a series", -0.6, 1.0, 1.4, True),
+        ("no darker than in a shade", -0.2, 1.0, 0.5, True),
+        ("a shadow across it", -0.6, 0.58, 0.5, True),
+    ],
+)
+def test_no_shadow_ends_all_round_where_a_marble_does(name, beyond, outline, away, bare):
+    e = bare_but_for_one(0, np.full(3, beyond))
+    e.unlike_bare[-1], e.dent[-1], e.structure[:] = 0.03, 0.9, 0.05
+    e.traces.outline[-1] = outline
+    assert (bareness(e, but_for_one(away))[0][-1] > 0.5) == bare, name
+    assert bare or bareness(e, but_for_one(away))[0][-1] < 1 - SURE, name
+
+
+def test_where_all_hollows_are_darker_a_lamp_has_moved():
+    e = bare_but_for_one(0, np.full(3, -0.4))
+    e.traces.even[:], e.traces.outline[:], e.structure[:] = -0.4, 1.0, 0.05
+    assert (bareness(e, np.full(9, 0.8))[0] < 0.5).all(), "as shaded as ever"
+    e.dent[:] = 0.6
+    assert (bareness(e, np.full(9, 0.8))[0] > 0.5).all()
+
+
 @pytest.mark.parametrize("lighter", [0.3, 0.6])
 def test_a_lamp_that_shines_into_all_hollows_leaves_them_bare(lighter):
     e = bare_but_for_one(0, 0)
