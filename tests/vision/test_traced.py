@@ -23,6 +23,7 @@ as much like a hollow as the whole does; squares: they are painted on it as on a
 painted, painted_black: red hollows, whose mirrored lamp is a clearer dent than they are.
 sunny: cat-eyes' hard shadows reach half across red hollows, which then look like red marbles.
 window_in_wide: a window lights a side of wide hollows, and that looks more like a dent than they.
+smoky: smoky glass on pale wood whose hollows hardly show.
 flash: clear green glass on pale wood; shadowed: on dark wood, hollows mirror a lamp but for those
 in marbles' shadows. Both are games under way.
 """
@@ -53,6 +54,7 @@ BARE += ("window_in_wide",)
 TAKEN = "....x...........xxx...xxx............x.xx........"
 SHADOWED = "..bw......ww.....b......w..b...bBw............w.."
 SUNNY = ".Ww.w.bbB...w.wwwwb...bbb...b.bww....b.bw.bw....."
+SMOKY = "........b.......w.......w..b.wbwbww..bb.........."
 SWIRLS = ".wbwwbwbbw....b.bbB.bwwwb.b.wb.w..bbwwwwb.b.w..bb"
 
 
@@ -213,6 +215,18 @@ def test_painted_hollows_that_a_shadow_half_crosses_are_no_red_marbles():
     bare = np.array(list(SUNNY)) == "."
     assert (reading.p[bare, 0] > 0.5).all()
     assert (reading.p[~bare, 0] < 0.5).all()
+
+
+def test_smoky_glass_on_pale_wood_is_no_shade():
+    """Before, one of twelve marbles was told bare, p .75, and of three others that was .2 to .4."""
+    image, hollows_px = traced("smoky")
+    reader = Reader(told("smoky_bare", hollows_px, 0.18))
+    for index, shown in enumerate((traced("smoky_bare")[0], image)):
+        reading = reader.read(Frame(shown, index, float(index)))
+    bare = np.array(list(SMOKY)) == "."
+    assert (reading.p[bare, 0] > 0.5).all()
+    assert (reading.p[~bare, 0] < 0.1).all()
+    assert not reading.covered.any()
 
 
 @pytest.mark.parametrize("name", ["painted", "painted_black"])
