@@ -11,6 +11,7 @@ from calibration.occupied import DENTED, SHOWN, _least_dent, imagined
 from vision.evidence import Evidence
 from vision.grain import Likeness
 from vision.imagined import AT_MOST, bare_after_all
+from vision.odds import SURE, bareness
 from vision.reader import Reader
 from vision.traces import Traces
 
@@ -41,6 +42,31 @@ def test_how_probable_it_is_that_one_is_bare(name):
     assert bare_after_all(e, np.array([np.inf, 0.0, 0.1]))[0] == 0
     assert p[[0, 2]] == pytest.approx(AT_MOST / (1 + np.exp(-odds)), rel=1e-3)
     assert p[1] == 0
+
+
+# A dent of its own kind in swirling grain, as rendered: before, a Queen for certain.
+@pytest.mark.parametrize(
+    ("name", "beyond", "imagined_log", "bare"),
+    [
+        ("as light as the wood, in its tint", (0.02, 0.04, 0.0), 0.05, True),
+        ("clear glass", (-0.13, -0.05, -0.09), 0.05, False),
+        ("a tint", (-0.08, 0.0, 0.08), 0.05, False),
+        ("seen bare", (0.02, 0.04, 0.0), 0.0, False),
+        ("nobody knows", (0.02, 0.04, 0.0), np.inf, False),
+    ],
+)
+def test_what_is_as_light_as_was_imagined_is_rather_bare(name, beyond, imagined_log, bare):
+    n, one, rows = 2, np.ones(2), np.zeros((2, 3))
+    shown = Likeness(0.7 * one, np.array([[0.9, 0.05]] * n))
+    traces = Traces.plain(rows, np.zeros((n, 4)), one, np.array([beyond] * n), -one, one, shown)
+    traces.wood[:] = 0.7
+    e = Evidence(0.015, 0.095 * one, -one, 0.048 * one, np.zeros((n, 15)), traces)
+    e = replace(e, imagined=np.array([imagined_log, 0.0]))
+    p_bare, shown_bare = bareness(e, np.full(n, 1.35))
+    assert (p_bare[0] > 0.5) == bare, name
+    assert p_bare[0] < SURE
+    assert p_bare[1] < 0.5
+    assert not shown_bare.any()
 
 
 def worn(image_bgr, calibration, seed):
