@@ -50,9 +50,9 @@ def within(best: Board, board: Board, spec: BoardSpec) -> bool:
     narrower ones a hollow would explain more than they do.
     """
     whole = best.rim < RINGS[RIMS[-1]] and best.dent > AS_DENTED * board.dent
-    return bool(whole and around(best, board, spec))
+    return bool(whole and encloses(best, board, spec))
 
 
-def around(whole: Board, part: Board, spec: BoardSpec) -> bool:
+def encloses(whole: Board, part: Board, spec: BoardSpec) -> bool:
     """Whether the rims of a board's hollows lie around those of another's."""
     return away(whole, part, spec) + part.rim < whole.rim + SOFT

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.apart import around, aside, away, same_steps, within
+from vision.apart import aside, away, encloses, same_steps, within
 from vision.dent import PLAINLY, STRIPED, all_lit, circled, dark_share, ringed, striped
 from vision.ends import Lines, lines_of
 from vision.errors import BoardNotFoundError, NotFound, unless_aside
@@ -141,7 +141,7 @@ def _but_lit_parts(scene: Scene, boards: list[Board], spec: BoardSpec) -> list[B
 
     def in_it(whole: Board, part: Board) -> bool:
         far = FAR < away(whole, part, spec) < SAME_LATTICE
-        return far and around(whole, part, spec)
+        return far and encloses(whole, part, spec)
 
     def has_rival(whole: Board) -> bool:
         return any(
