@@ -206,26 +206,19 @@ def test_marbles_as_bright_as_the_wood_are_not_taken_for_it_where_the_varnish_sh
     assert list(names[taken & ~told]) == []
 
 
-def test_painted_hollows_that_a_shadow_half_crosses_are_no_red_marbles():
-    """Before, seven of them were, with p up to .98."""
-    image, hollows_px = traced("sunny")
-    reader = Reader(told("sunny_bare", hollows_px, 0.34))
-    for index, shown in enumerate((traced("sunny_bare")[0], image)):
+# sunny: before, seven bare hollows were red marbles, p up to .98. smoky: of twelve marbles one was
+# told bare, p .75, and of three others that was .2 to .4.
+@pytest.mark.parametrize(
+    ("name", "rim", "labels", "most"), [("sunny", 0.34, SUNNY, 0.5), ("smoky", 0.18, SMOKY, 0.1)]
+)
+def test_shadows_are_no_marbles_and_marbles_are_no_shadows(name, rim, labels, most):
+    image, hollows_px = traced(name)
+    reader = Reader(told(f"{name}_bare", hollows_px, rim))
+    for index, shown in enumerate((traced(f"{name}_bare")[0], image)):
         reading = reader.read(Frame(shown, index, float(index)))
-    bare = np.array(list(SUNNY)) == "."
+    bare = np.array(list(labels)) == "."
     assert (reading.p[bare, 0] > 0.5).all()
-    assert (reading.p[~bare, 0] < 0.5).all()
-
-
-def test_smoky_glass_on_pale_wood_is_no_shade():
-    """Before, one of twelve marbles was told bare, p .75, and of three others that was .2 to .4."""
-    image, hollows_px = traced("smoky")
-    reader = Reader(told("smoky_bare", hollows_px, 0.18))
-    for index, shown in enumerate((traced("smoky_bare")[0], image)):
-        reading = reader.read(Frame(shown, index, float(index)))
-    bare = np.array(list(SMOKY)) == "."
-    assert (reading.p[bare, 0] > 0.5).all()
-    assert (reading.p[~bare, 0] < 0.1).all()
+    assert (reading.p[~bare, 0] < most).all()
     assert not reading.covered.any()
 
 
