@@ -9,7 +9,7 @@ import numpy as np
 from vision.around import around
 from vision.evidence import Evidence
 from vision.grain import KEPT, SOME
-from vision.imagined import as_wood, bare_after_all
+from vision.imagined import AT_MOST, as_wood, bare_after_all
 from vision.outline import like_shadow
 from vision.sampling import percentile
 from vision.traces import GREY, Traces
@@ -113,7 +113,7 @@ def bareness(e: Evidence, away: Floats) -> tuple[Floats, np.ndarray]:
     if e.imagined is not None:
         # What it was imagined to look like may be wrong.
         np.maximum(p_bare, dented * bare_after_all(e, e.imagined), out=p_bare)
-        np.maximum(p_bare, SHADED, out=p_bare, where=as_wood(e, e.imagined))
+        np.maximum(p_bare, AT_MOST, out=p_bare, where=as_wood(e, e.imagined))
     shown = (p_bare > SURE) & (unlike < HIDDEN * e.structure)
     # In a shadow it looks unlike, and yet its own grain is seen.
     ends = _by_outline(e.traces.outline) > 0
