@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.vision import CERTAIN, NEAR, Shot, Tally, calibrate, count, hollows_of, shots_of
 from calibration.model import Calibration
 from vision.aimed import AimedReader
-from vision.geometry import Pose
+from vision.camera.geometry import Pose
 from vision.sources import read_picture
 from vision.types import Floats, Frame, ImageBGR, Reading
 

@@ -23,7 +23,7 @@ from synthetic import render
 from synthetic_lines import lined
 
 from vision.errors import BoardNotFoundError
-from vision.find_board import find_board
+from vision.finding.find_board import find_board
 from vision.types import REAL_QUEEN
 
 RIGHT = 0.1  # of the pitch

@@ -25,7 +25,7 @@ from calibration.board import calibration_of
 from calibration.model import Calibration
 from calibration.standing import standing
 from vision.errors import BoardNotFoundError
-from vision.find_board import find_board
+from vision.finding.find_board import find_board
 from vision.sources import read_picture
 from vision.types import REAL_QUEEN
 

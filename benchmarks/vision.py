@@ -40,10 +40,10 @@ from calibration.model import Calibration
 from calibration.occupied import from_occupied_board
 from vision.aimed import AimedReader
 from vision.calibrated import BELIEVED
+from vision.camera.projection import Projection
 from vision.errors import BoardNotFoundError
-from vision.projection import Projection
 from vision.sources import read_picture
-from vision.trays import TrayReader
+from vision.trays.contents import TrayReader
 from vision.types import REAL_QUEEN, Frame, Reading
 
 NAMES = REAL_QUEEN.names()

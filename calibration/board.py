@@ -11,17 +11,17 @@ from calibration.lens import ANY_LENS, KnownLens
 from calibration.model import Calibration, FullTrays
 from calibration.standing import standing
 from calibration.trays import learn_from_trays
-from vision.bending import as_tried
 from vision.calibrated import BELIEVED
-from vision.crowded import board_near
-from vision.dark import too_dark
+from vision.camera.bending import as_tried
+from vision.camera.dark import too_dark
+from vision.camera.projection import Projection, fit_projection
+from vision.colours.series import SeriesModel
 from vision.errors import BoardNotFoundError, NotFound
-from vision.find_board import find_board
-from vision.projection import Projection, fit_projection
-from vision.refine import Board
-from vision.series import SeriesModel
-from vision.settled import crowded_score
-from vision.sizes import LIKELY_RADII
+from vision.finding.find_board import find_board
+from vision.finding.refine import Board
+from vision.joining.crowded import board_near
+from vision.joining.settled import crowded_score
+from vision.measuring.sizes import LIKELY_RADII
 from vision.types import BoardSpec, Floats, ImageBGR
 
 

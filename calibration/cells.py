@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.model import Calibration
-from vision.ends import HALF, round_correlation
-from vision.sampling import FLOOR
-from vision.turning import fit_evenly
+from vision.camera.sampling import FLOOR
+from vision.dents.turning import fit_evenly
+from vision.finding.ends import HALF, round_correlation
+from vision.finding.window import sample_patches
 from vision.types import Floats, ImageBGR
-from vision.window import sample_patches
 
 SIDE = 40  # pixels a pitch of a cell looked at
 TINTS, TINT = 4.0, 0.06  # of the bare cells' own tints, and of the logarithm at least: no wood

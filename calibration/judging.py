@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from calibration.model import Calibration
-from vision.likely_lens import is_usual
-from vision.sharpness import BLURRED_PX, are_wide, board_in
+from vision.camera.likely_lens import is_usual
+from vision.camera.sharpness import BLURRED_PX, are_wide, board_in
 from vision.types import ImageBGR
 
 SURE: Final = 0.8

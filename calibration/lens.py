@@ -19,10 +19,10 @@ import numpy as np
 from calibration.errors import CalibrationError
 from calibration.files import read_object, write_whole
 from calibration.printing import Page, add_ruler, blank_page, pixels, write
-from vision.bending import Distortion, distort, undistort
-from vision.projection import DISTORTION_RANGE, EXACT, Projection
+from vision.camera.bending import Distortion, distort, undistort
+from vision.camera.projection import DISTORTION_RANGE, EXACT, Projection
+from vision.camera.wide_lens import fit_polynomial
 from vision.types import Floats, ImageBGR
-from vision.wide_lens import fit_polynomial
 
 VERSION = 1
 KIND = "realqueen lens"
@@ -139,7 +139,7 @@ def find_lens(photos: list[tuple[str, ImageBGR]]) -> LensReport:
 
 @dataclass(frozen=True, slots=True)
 class KnownLens:
-    """The lens as the eyes use it (`vision.bending`).
+    """The lens as the eyes use it (`vision.camera.bending`).
 
     Attributes:
         distortion: of the division model, or both numbers of the polynomial; None when it is to

@@ -18,11 +18,11 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.files import read_object, write_whole
-from vision.geometry import Pose, pose_of
-from vision.likely_lens import usual_lens
-from vision.projection import Projection
-from vision.series import LOOK, SeriesModel
-from vision.trays import Tray, TrayReader
+from vision.camera.geometry import Pose, pose_of
+from vision.camera.likely_lens import usual_lens
+from vision.camera.projection import Projection
+from vision.colours.series import LOOK, SeriesModel
+from vision.trays.contents import Tray, TrayReader
 from vision.types import BoardSpec, Floats, ImageBGR
 
 VERSION = 1
@@ -52,8 +52,8 @@ class Calibration:
         spec: the board.
         projection: board coordinates to pixels.
         rim: radius of the hollows' rims, in pitches.
-        radii: of the attack marbles and the Queens, in pitches; `vision.sizes.LIKELY_RADII` until
-            they have been measured.
+        radii: of the attack marbles and the Queens, in pitches; those of
+            `vision.measuring.sizes.LIKELY_RADII` until they have been measured.
         bare_bgr: the bare board, H x W x 3 uint8, the camera's size.
         series: the looks of the two series, as far as they have been seen.
         confidence: 0..1 that this is the board.

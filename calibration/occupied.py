@@ -19,12 +19,12 @@ from calibration.lens import ANY_LENS, KnownLens
 from calibration.model import Calibration
 from calibration.shadowed import in_shadow
 from calibration.standing import borders
-from vision.crowded import find_crowded_board
-from vision.geometry import discs, pose_of
-from vision.projection import Projection
-from vision.sampling import FLOOR
-from vision.settled import crowded_score
-from vision.sizes import LIKELY_RADII
+from vision.camera.geometry import discs, pose_of
+from vision.camera.projection import Projection
+from vision.camera.sampling import FLOOR
+from vision.joining.crowded import find_crowded_board
+from vision.joining.settled import crowded_score
+from vision.measuring.sizes import LIKELY_RADII
 from vision.types import BoardSpec, Floats, ImageBGR
 
 # A circle of a marble's size that shows so much more than usual is painted over, too.

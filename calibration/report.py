@@ -20,8 +20,8 @@ from calibration.files import write_whole
 from calibration.judging import SURE, warnings_of
 from calibration.model import Calibration
 from calibration.panel import Panel, put_text
-from vision.geometry import Discs, discs
-from vision.sizes import LIKELY_RADII
+from vision.camera.geometry import Discs, discs
+from vision.measuring.sizes import LIKELY_RADII
 from vision.types import Floats, ImageBGR
 
 RIM_BGR: Final = (255, 220, 60)

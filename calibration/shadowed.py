@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from calibration.cells import SIDE, Cells
-from vision.cast import FEWEST, MOST_MARBLES
-from vision.outline import shadow_tint
+from vision.reading.outline import shadow_tint
 from vision.types import Floats
+from vision.watching.cast import FEWEST, MOST_MARBLES
 
 SECTORS = 12  # directions in which a cell's wood is looked at
 WOOD = (0.3, 0.48)  # pitches from the middle: wood that no attack marble in the hollow hides

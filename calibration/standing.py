@@ -18,12 +18,12 @@ import numpy as np
 
 from calibration.cells import SIDE, TINT, Cells, border, is_wood
 from calibration.model import Calibration
-from vision.columns import dots
-from vision.dent import one_way
-from vision.geometry import discs
-from vision.lying import BANDS, in_most_directions
-from vision.sampling import ANGLES, RADII, polar_map, sample, within
-from vision.sizes import LIKELY_RADII
+from vision.camera.columns import dots
+from vision.camera.geometry import discs
+from vision.camera.sampling import ANGLES, RADII, polar_map, sample, within
+from vision.dents.dent import one_way
+from vision.joining.lying import BANDS, in_most_directions
+from vision.measuring.sizes import LIKELY_RADII
 from vision.types import Floats, ImageBGR
 
 WOOD = 1.25  # rims from a hollow's middle: from here on a bare board shows wood

@@ -10,11 +10,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.ends import round_correlation
-from vision.groove import across
-from vision.projection import Projection
-from vision.sampling import log_image
-from vision.trays import Tray
+from vision.camera.projection import Projection
+from vision.camera.sampling import log_image
+from vision.finding.ends import round_correlation
+from vision.trays.contents import Tray
+from vision.trays.groove import across
 from vision.types import Floats, ImageBGR
 
 SIDE = 16  # samples across a marble's place

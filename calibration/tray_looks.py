@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.geometry import Discs, Pose, sphere_outlines
-from vision.looks import lamp_of, look_of, rgb_of
-from vision.sampling import View, polar_map, sample
+from vision.camera.geometry import Discs, Pose, sphere_outlines
+from vision.camera.sampling import View, polar_map, sample
+from vision.reading.looks import lamp_of, look_of, rgb_of
 from vision.types import BoardSpec, Floats, ImageBGR
 
 # Of the logarithm: the tints of 64 trays of the board's wood were 0.16 from its own at most, that

@@ -16,11 +16,11 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.groove import IN_A_ROW, across
-from vision.keypoints import normalised_tensor, ring_response
-from vision.projection import Projection
-from vision.sampling import log_image
-from vision.trays import Tray
+from vision.camera.projection import Projection
+from vision.camera.sampling import log_image
+from vision.finding.keypoints import normalised_tensor, ring_response
+from vision.trays.contents import Tray
+from vision.trays.groove import IN_A_ROW, across
 from vision.types import Floats, ImageBGR
 
 QUEEN_OVER_ATTACK: Final = 1.4

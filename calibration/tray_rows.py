@@ -9,8 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.groove import IN_A_ROW
-from vision.trays import Tray
+from vision.trays.contents import Tray
+from vision.trays.groove import IN_A_ROW
 from vision.types import Floats
 
 FEWEST: Final = IN_A_ROW - 2

@@ -12,12 +12,12 @@ from calibration.tray_hollows import lie_apart
 from calibration.tray_looks import TrayLooks
 from calibration.tray_queen import QUEEN_OVER_ATTACK, QueensPlaces
 from calibration.tray_rows import MISSED, Fit, tray_of
-from vision.geometry import Discs, Pose, sphere_outlines
-from vision.groove import IN_A_ROW, across
-from vision.keypoints import normalised_tensor, ring_response
-from vision.sampling import log_image
-from vision.series import SeriesModel
-from vision.trays import Tray
+from vision.camera.geometry import Discs, Pose, sphere_outlines
+from vision.camera.sampling import log_image
+from vision.colours.series import SeriesModel
+from vision.finding.keypoints import normalised_tensor, ring_response
+from vision.trays.contents import Tray
+from vision.trays.groove import IN_A_ROW, across
 from vision.types import BoardSpec, Floats, ImageBGR
 
 REACH = 4.5  # pitches beyond the grid in which trays are looked for

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from calibration.model import Calibration
-from vision.dark import too_dark
+from vision.camera.dark import too_dark
 from vision.types import Frame, ImageBGR
 
 WIDTH_PX: Final = 640

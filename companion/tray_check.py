@@ -1,7 +1,7 @@
 """The trays beside the record: told where they differ, never a fault.
 
-What lies in the trays can be counted in nearly all looks without a hand (``vision.trays``);
-the record knows what should lie there (A2, B1, D1). Where both differ for some time,
+What lies in the trays can be counted in nearly all looks without a hand (`vision.trays`); the
+record knows what should lie there (A2, B1, D1). Where both differ for some time,
 a return is missing, a marble is on the floor, or the record is wrong: the table is
 told once, and nothing waits for it. One marble fewer is often just in its player's
 hand, so that is told only after it was seen in two of the other player's turns.
@@ -16,8 +16,8 @@ from typing import Final, Protocol
 from engine.game import GameState
 from engine.phases import Phase
 from engine.position import Side
-from vision.projection import Projection
-from vision.trays import TrayCount
+from vision.camera.projection import Projection
+from vision.trays.contents import TrayCount
 from vision.types import Frame, ImageBGR
 
 LOOK_EVERY_S: Final = 2.0

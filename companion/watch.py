@@ -26,9 +26,9 @@ from engine.referee import Referee, Sighting, Waiting
 from engine.referee.belief import exchanged
 from engine.rules import Rules
 from vision.aimed import AimedReader
-from vision.geometry import Pose
-from vision.projection import Projection
-from vision.series import SeriesModel
+from vision.camera.geometry import Pose
+from vision.camera.projection import Projection
+from vision.colours.series import SeriesModel
 from vision.types import Floats, Frame, ImageBGR, Reading
 
 

@@ -12,7 +12,14 @@ from typing import Self
 
 import numpy as np
 
-from vision.aside import (
+from vision.calibrated import BELIEVED, Calibrated
+from vision.camera.geometry import Pose, pose_of
+from vision.camera.projection import Projection
+from vision.colours.series import SeriesModel
+from vision.dents.dent import Dent, find_dents
+from vision.finding.refine import SIDE, cells_about
+from vision.finding.scene import Scene
+from vision.joining.aside import (
     RADII,
     STEP,
     Aside,
@@ -24,19 +31,12 @@ from vision.aside import (
     steps_at,
     told_by,
 )
-from vision.calibrated import BELIEVED, Calibrated
-from vision.dent import Dent, find_dents
-from vision.geometry import Pose, pose_of
-from vision.lying import FAINT
-from vision.middles import NEARBY
-from vision.outline import like_shadow
-from vision.projection import Projection
+from vision.joining.lying import FAINT
+from vision.joining.middles import NEARBY
 from vision.reader import SLOW_S, Reader
-from vision.refine import SIDE, cells_about
-from vision.registration import redrawn
-from vision.scene import Scene
-from vision.series import SeriesModel
+from vision.reading.outline import like_shadow
 from vision.types import BoardSpec, Floats, Frame, ImageBGR, Reading
+from vision.watching.registration import redrawn
 
 FIRST = 6  # hollows in which something lies when it is asked first, and how many more each time
 ASKED = 10  # of them: that takes half a second or less

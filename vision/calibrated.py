@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-from vision.geometry import Pose
-from vision.series import SeriesModel
+from vision.camera.geometry import Pose
+from vision.colours.series import SeriesModel
 from vision.types import BoardSpec, Floats, ImageBGR
 
 BELIEVED: Final = 0.5

@@ -6,20 +6,19 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.both_series import BothSeries
 from vision.calibrated import Calibrated
-from vision.dark import too_dark
+from vision.camera.dark import too_dark
+from vision.camera.geometry import Pose, discs, pose_of
+from vision.camera.sampling import Sampler, View, median, share_of
+from vision.colours.both_series import BothSeries
+from vision.colours.series import SeriesModel
 from vision.errors import BoardNotFoundError
-from vision.evidence import LARGE, Evidence, Gauge
-from vision.focus import NEARLY, Focus
-from vision.geometry import Pose, discs, pose_of
-from vision.hands import NARROW, SHADOWS, Hands
-from vision.imagined import doubted
-from vision.measures import Measures
-from vision.memory import Memory
-from vision.motion import ANOTHER, MOSTLY_HIDDEN, PARTLY_HIDDEN, Motion
-from vision.noise import Noise
-from vision.odds import (
+from vision.measuring.measures import Measures
+from vision.reading.evidence import LARGE, Evidence, Gauge
+from vision.reading.imagined import doubted
+from vision.reading.memory import Memory
+from vision.reading.noise import Noise
+from vision.reading.odds import (
     PLAIN_CIRCLE,
     SHADED,
     SURE,
@@ -32,15 +31,16 @@ from vision.odds import (
     kinds,
     shaded,
 )
-from vision.one_queen import one_queen_each
-from vision.registration import redrawn
-from vision.relight import Relighting
-from vision.relocate import Place, find_again
-from vision.sampling import Sampler, View, median, share_of
-from vision.series import SeriesModel
-from vision.sight import CONVINCING, SHADE, Sight, may_be_held, under_something
-from vision.traces import GREY, Traces
+from vision.reading.one_queen import one_queen_each
+from vision.reading.sight import CONVINCING, SHADE, Sight, may_be_held, under_something
+from vision.reading.traces import GREY, Traces
 from vision.types import BLURRED, OTHER_SIZE, TOO_DARK, Floats, Frame, ImageBGR, Reading
+from vision.watching.focus import NEARLY, Focus
+from vision.watching.hands import NARROW, SHADOWS, Hands
+from vision.watching.motion import ANOTHER, MOSTLY_HIDDEN, PARTLY_HIDDEN, Motion
+from vision.watching.registration import redrawn
+from vision.watching.relight import Relighting
+from vision.watching.relocate import Place, find_again
 
 STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as steady
 SEARCH_EVERY_S = 0.5  # a search takes as long as a few frames

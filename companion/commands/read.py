@@ -13,7 +13,7 @@ from calibration.errors import CalibrationError
 from calibration.model import load_calibration
 from vision.aimed import AimedReader
 from vision.sources import read_picture
-from vision.trays import TrayCount
+from vision.trays.contents import TrayCount
 from vision.types import Frame, Reading
 
 

@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 
 from companion.doctor.finding import Finding, Level
+from vision.camera.geometry import pose_of
+from vision.camera.projection import Projection
+from vision.camera.sharpness import BLURRED_PX, edge_width_px
 from vision.errors import BoardNotFoundError, SourceError, VisionError
-from vision.find_board import find_board
-from vision.geometry import pose_of
-from vision.projection import Projection
-from vision.sharpness import BLURRED_PX, edge_width_px
+from vision.finding.find_board import find_board
 from vision.sources import CameraError, Source
 from vision.types import REAL_QUEEN, ImageBGR
 

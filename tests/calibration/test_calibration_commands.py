@@ -13,8 +13,8 @@ from synthetic_setups import PLAIN, POSITION, RECORDED, SWAPPED, bare, found, pi
 
 from companion.cli import main
 from companion.commands import calibrate as calibrate_module
-from vision import search
-from vision.scene import WORKING_WIDTH
+from vision.finding import search
+from vision.finding.scene import WORKING_WIDTH
 
 NAMES = [f"{file}{rank}" for rank in "1234567" for file in "abcdefg"]
 

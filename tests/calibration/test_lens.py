@@ -17,7 +17,7 @@ from calibration.lens import as_known, find_lens, lens_sheet, load_lens, save_le
 from calibration.markers import MARKER_MM, find_markers, marker_sheet
 from calibration.printing import DPI, PAGE_MM, pixels
 from companion.cli import main
-from vision.bending import distort, undistort
+from vision.camera.bending import distort, undistort
 
 SIZE = (1280, 720)
 

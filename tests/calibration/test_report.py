@@ -22,8 +22,8 @@ from calibration.judging import separation, warnings_of
 from calibration.panel import Panel
 from calibration.report import ATTACK_BGR, QUEEN_BGR, RIM_BGR, TRAY_BGR, report, save_report
 from companion.words.report import REPORT
-from vision.geometry import discs
-from vision.series import SeriesModel
+from vision.camera.geometry import discs
+from vision.colours.series import SeriesModel
 
 ENGLISH = REPORT["en"]
 NODES = np.array([(c, r) for r in range(7) for c in range(7)], float)

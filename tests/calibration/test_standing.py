@@ -24,7 +24,7 @@ from calibration.board import from_bare_board
 from calibration.standing import standing
 from calibration.start import StartUp
 from vision.errors import BoardNotFoundError, NotFound
-from vision.refine import Board
+from vision.finding.refine import Board
 from vision.types import REAL_QUEEN
 
 ONE, FEW = "7/7/7/3w3/7/7/7", "7/1w5/7/3b3/4w2/7/B6"

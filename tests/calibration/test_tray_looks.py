@@ -6,7 +6,7 @@ import pytest
 from synthetic_setups import PLAIN, known
 
 from calibration.tray_looks import OTHER_WOOD, TrayLooks, wood_of
-from vision.geometry import Discs
+from vision.camera.geometry import Discs
 
 BOARD = np.array([90.0, 130.0, 190.0])  # B, G, R
 SHADE, DARK = np.array([0.5, 0.48, 0.46]), np.array([0.55, 0.45, 0.3])

@@ -7,7 +7,7 @@ import pytest
 
 from calibration import tray_rows
 from calibration.tray_rows import ABOUT, FEWEST, MISSED, NEAR, SPAN, tray_of
-from vision.groove import IN_A_ROW
+from vision.trays.groove import IN_A_ROW
 
 WIDTH = 0.56
 

@@ -21,8 +21,8 @@ from synthetic_setups import (
 )
 
 from calibration.board import with_trays
+from vision.measuring.sizes import LIKELY_RADII
 from vision.reader import Reader
-from vision.sizes import LIKELY_RADII
 from vision.types import Frame
 
 WITH_TRAYS = ["s001", "s004", "s013", "s015"]

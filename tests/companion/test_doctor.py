@@ -16,7 +16,7 @@ from companion.doctor import machine, seeing
 from companion.doctor.finding import Finding, Level
 from companion.doctor.stand import ASPECT, FIELDS_OF_VIEW, MARGIN, WIDTH_PX, stand_for
 from companion.doctor.words import CATALOGUES
-from vision.projection import Projection
+from vision.camera.projection import Projection
 from vision.sources import BaseSource, CameraError, Trouble, demo_recording, read_picture
 from vision.types import Frame
 

@@ -13,7 +13,7 @@ from engine.game import GameState
 from engine.judging import judge
 from engine.position import Side
 from vision.sources import open_source
-from vision.trays import TrayCount
+from vision.trays.contents import TrayCount
 from vision.types import Frame
 
 BLANK = np.zeros((2, 2, 3), np.uint8)

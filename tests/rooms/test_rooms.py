@@ -15,6 +15,22 @@ ARROWS = {
     "calibration": {"vision"},
     "companion": {"calibration", "vision", "engine"},
 }
+# The same within the eyes, beside what flows through all of them (see vision/README.md).
+EYES = {
+    "arrays": set(),
+    "camera": set(),
+    "sources": set(),
+    "simulator": {"sources"},
+    "trays": {"camera"},
+    "dents": {"arrays"},
+    "reading": {"camera"},
+    "colours": {"camera", "reading"},
+    "measuring": {"camera", "reading"},
+    "finding": {"arrays", "camera", "dents"},
+    "joining": {"arrays", "camera", "dents", "finding", "measuring"},
+    "watching": {"camera", "reading"},
+}
+FLOWS = {"types", "errors"}
 # What else from outside Python itself.
 THINGS = {
     "engine": set(),
@@ -52,6 +68,38 @@ def strangers(room, source):
 @pytest.mark.parametrize(("room", "path"), MODULES, ids=IDS)
 def test_a_room_looks_only_into_those_it_may(room, path):
     assert strangers(room, path.read_text("utf-8")) == []
+
+
+def parts_unseen(part, source):
+    """Imports from parts of the eyes that this part may not have."""
+    paths = [name.split(".") for name in imported(source)]
+    eyes = {path[1] if len(path) > 1 else "" for path in paths if path[0] == "vision"}
+    return sorted(eyes - {part} - EYES[part] - FLOWS)
+
+
+@pytest.mark.parametrize("part", EYES)
+def test_a_part_of_the_eyes_looks_only_into_those_it_may(part):
+    modules = sorted((HOUSE / "vision" / part).rglob("*.py"))
+    assert len(modules) > 2
+    for path in modules:
+        assert parts_unseen(part, path.read_text("utf-8")) == [], path
+
+
+def test_every_part_of_the_eyes_has_its_arrows():
+    assert {path.parent.name for path in (HOUSE / "vision").glob("*/__init__.py")} == set(EYES)
+
+
+@pytest.mark.parametrize(
+    ("part", "source"),
+    [
+        ("reading", "from vision.colours.series import Series"),
+        ("reading", "from vision import reader"),
+        ("dents", "from vision.finding import refine"),
+        ("sources", "import vision.camera.projection"),
+    ],
+)
+def test_the_check_of_the_eyes_notices(part, source):
+    assert parts_unseen(part, source) != []
 
 
 @pytest.mark.parametrize("room", ROOMS)

@@ -13,9 +13,9 @@ from synthetic import Camera, Lamp, Look, Picture, Setup, Take, full_trays, rend
 
 from calibration.board import from_bare_board, with_trays
 from calibration.model import Calibration
-from vision.projection import fit_projection
-from vision.series import SeriesModel
-from vision.sizes import LIKELY_RADII
+from vision.camera.projection import fit_projection
+from vision.colours.series import SeriesModel
+from vision.measuring.sizes import LIKELY_RADII
 from vision.types import REAL_QUEEN, BoardSpec, Frame, Reading
 
 RECORDED = Path(__file__).parents[1] / "fixtures" / "boards"

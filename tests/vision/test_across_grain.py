@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from synthetic_setups import PLAIN, bare, known, nodes_of
 
-from vision import find_board as finding
-from vision.across_grain import QUIET, whitened_tensor
 from vision.errors import BoardNotFoundError, NotFound
-from vision.find_board import find_board
-from vision.keypoints import AROUND_PX, normalised_tensor, ring_response, structure_tensor
-from vision.refine import Board, most_alike_side
-from vision.scene import Scene
+from vision.finding import find_board as finding
+from vision.finding.across_grain import QUIET, whitened_tensor
+from vision.finding.find_board import find_board
+from vision.finding.keypoints import AROUND_PX, normalised_tensor, ring_response, structure_tensor
+from vision.finding.refine import Board, most_alike_side
+from vision.finding.scene import Scene
 from vision.types import REAL_QUEEN
 
 NODES = nodes_of(REAL_QUEEN)

@@ -20,13 +20,14 @@ from synthetic_setups import (
 )
 
 from calibration.board import with_trays
-from vision import aimed, aside
+from vision import aimed
 from vision.aimed import FIRST, RESTS_S, AimedReader, hollows_aside
-from vision.aside import Aside
 from vision.calibrated import BELIEVED
-from vision.geometry import pose_of
-from vision.middles import NEARBY
-from vision.projection import fit_projection
+from vision.camera.geometry import pose_of
+from vision.camera.projection import fit_projection
+from vision.joining import aside
+from vision.joining.aside import Aside
+from vision.joining.middles import NEARBY
 from vision.reader import Reader
 from vision.types import REAL_QUEEN, Frame
 

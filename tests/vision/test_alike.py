@@ -5,9 +5,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from vision.alike import CERTAIN, FEWEST, SAME, SELDOM, TEMPER, told_by_each_other
-from vision.series import LOOK
-from vision.weighing import Colours
+from vision.colours.alike import CERTAIN, FEWEST, SAME, SELDOM, TEMPER, told_by_each_other
+from vision.colours.series import LOOK
+from vision.colours.weighing import Colours
 
 WHITE, IVORY = np.full(LOOK, 0.6), np.tile([0.5, 0.6, 0.64], 5)
 

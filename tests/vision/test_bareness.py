@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.evidence import Evidence
-from vision.grain import Likeness
-from vision.odds import SURE, among_wood, bareness, dent_in_shadow, shaded
-from vision.traces import Traces
+from vision.reading.evidence import Evidence
+from vision.reading.grain import Likeness
+from vision.reading.odds import SURE, among_wood, bareness, dent_in_shadow, shaded
+from vision.reading.traces import Traces
 
 FAR = np.full(1, 9.0)  # away from both series
 

@@ -6,13 +6,13 @@ import pytest
 from synthetic import Take
 from synthetic_setups import BOXES, SESSIONS, as_labelled, known, picture, recorded
 
-from vision import crowded
-from vision.crowded import find_crowded_board
+from vision.camera.projection import Projection
+from vision.camera.sharpness import board_in, is_blurred
 from vision.errors import BoardNotFoundError, NotFound
-from vision.find_board import find_board
-from vision.projection import Projection
-from vision.refine import Board
-from vision.sharpness import board_in, is_blurred
+from vision.finding.find_board import find_board
+from vision.finding.refine import Board
+from vision.joining import crowded
+from vision.joining.crowded import find_crowded_board
 from vision.types import REAL_QUEEN
 
 POSITION = "7/1w5/2bb3/3wb2/2w1b2/4w2/5W1"

@@ -7,8 +7,8 @@ import pytest
 from synthetic import Hand, Lamp, Take
 from synthetic_setups import PLAIN, frames, picture, taught, wrong
 
-from vision.cast import CastShadows
 from vision.reader import Reader
+from vision.watching.cast import CastShadows
 
 SIDE, MARGIN = 12, 10
 NODES = np.array([(c, r) for r in range(7) for c in range(7)], float)
@@ -93,7 +93,7 @@ def test_no_hand_is_lost_for_a_shadow(monkeypatch, placement, tip_px, lamp):
     shown = picture(setup, Take(placement, hand=Hand(tip_px, rgb=(205, 150, 120)), seed=3))
     (frame,) = frames(shown.image_bgr)
     reading = Reader(taught(setup)).read(frame)
-    for module in ("hands", "reader"):
+    for module in ("watching.hands", "reader"):
         monkeypatch.setattr(f"vision.{module}.SHADOWS", 0.0)
     unasked = Reader(taught(setup)).read(frame)
     seen, before = (r.covered[shown.covered].sum() for r in (reading, unasked))

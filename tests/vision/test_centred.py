@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from synthetic_setups import PLAIN, bare, known, nodes_of, recorded
 
-from vision import find_board as finding
-from vision import sure
-from vision.ends import Lines
 from vision.errors import BoardNotFoundError, NotFound
-from vision.refine import Board
-from vision.scene import Scene
+from vision.finding import find_board as finding
+from vision.finding import sure
+from vision.finding.ends import Lines
+from vision.finding.refine import Board
+from vision.finding.scene import Scene
 from vision.types import REAL_QUEEN
 
 

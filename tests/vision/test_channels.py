@@ -9,12 +9,12 @@ from synthetic import Camera, Lamp, Look, Setup, Take, full_trays
 from synthetic_setups import PLAIN, POSITION, known, nodes_of, picture, wrong
 
 from calibration.board import with_trays
-from vision.channels import DARK, Channels
-from vision.evidence import Gauge
-from vision.geometry import discs, pose_of
-from vision.projection import fit_projection
+from vision.camera.geometry import discs, pose_of
+from vision.camera.projection import fit_projection
+from vision.camera.sampling import FLOOR, Sampler, View
 from vision.reader import Reader
-from vision.sampling import FLOOR, Sampler, View
+from vision.reading.channels import DARK, Channels
+from vision.reading.evidence import Gauge
 from vision.types import REAL_QUEEN, Frame
 
 # Linear gains in blue, green, red: 1900 K before a camera that stops at 2900 K.
@@ -111,5 +111,5 @@ def test_blue_by_candlelight_is_noise(setup, monkeypatch):
     shown = picture(setup, Take(noise=0.0, jpeg=100))
     clean = shown.image_bgr
     with_all = unexplained()
-    monkeypatch.setattr("vision.channels.DARK", 1e-6)
+    monkeypatch.setattr("vision.reading.channels.DARK", 1e-6)
     assert with_all < 0.9 * unexplained()

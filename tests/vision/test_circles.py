@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.circles import Circles
-from vision.girth import Girths
+from vision.measuring.circles import Circles
+from vision.measuring.girth import Girths
 
 RADII = (0.28, 0.392)
 ONE = np.ones(1, bool)

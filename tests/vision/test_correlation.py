@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numpy.lib.stride_tricks import sliding_window_view
 
-from vision.correlation import FEW, correlations
+from vision.arrays.correlation import FEW, correlations
 
 SIZE = 22
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from test_bareness import bare_but_for_one, but_for_one
 
-from vision.crossed import AS_EVER, DARK, NEITHER, crossing
-from vision.odds import SURE, bareness
+from vision.reading.crossed import AS_EVER, DARK, NEITHER, crossing
+from vision.reading.odds import SURE, bareness
 
 BLOCKS = 90
 LAMP = np.array([0.1, -0.05, 0.02], np.float32)

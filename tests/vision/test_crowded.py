@@ -9,18 +9,18 @@ from synthetic import Hand, Look, Take
 from synthetic_setups import BOXES, PLAIN, WIDE, as_labelled, known, nodes_of, picture, recorded
 
 from calibration.occupied import from_occupied_board, imagined
-from vision import crowded
-from vision.crowded import find_crowded_board
+from vision.camera.geometry import discs
+from vision.camera.projection import fit_projection
+from vision.camera.sampling import Sampler, View, logs_of
 from vision.errors import BoardNotFoundError, NotFound
-from vision.geometry import discs
-from vision.lattice import lattices
-from vision.projection import fit_projection
+from vision.finding.lattice import lattices
+from vision.finding.refine import Board
+from vision.finding.search import FEWEST_POINTS, STEP_PX
+from vision.joining import crowded
+from vision.joining.crowded import find_crowded_board
+from vision.joining.settled import Settled
+from vision.measuring.sizes import LIKELY_RADII
 from vision.reader import Reader
-from vision.refine import Board
-from vision.sampling import Sampler, View, logs_of
-from vision.search import FEWEST_POINTS, STEP_PX
-from vision.settled import Settled
-from vision.sizes import LIKELY_RADII
 from vision.types import REAL_QUEEN, Frame
 
 NODES = nodes_of(REAL_QUEEN)

@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision import explained
-from vision.dent import STRIPED, all_lit, circled, dark_share, find_dents, ringed, striped
-from vision.explained import RIM_RADII
-from vision.sure import CIRCLED
+from vision.dents import explained
+from vision.dents.dent import STRIPED, all_lit, circled, dark_share, find_dents, ringed, striped
+from vision.dents.explained import RIM_RADII
+from vision.finding.sure import CIRCLED
 
 SIDE = 32
 LOOKS = Path(__file__).parents[1] / "fixtures" / "looks"

@@ -5,9 +5,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from vision.division import divisions
-from vision.series import LOOK, prior_covariance
-from vision.weighing import Colours
+from vision.colours.division import divisions
+from vision.colours.series import LOOK, prior_covariance
+from vision.colours.weighing import Colours
 
 AMBER, ORANGE = np.tile([-1.3, -0.35, 0.1], 5), np.tile([-1.25, -0.5, 0.4], 5)
 RED, BLUE = np.tile([-2.5, -2.0, -0.3], 5), np.tile([-0.5, -1.5, -2.2], 5)

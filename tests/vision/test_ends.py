@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 from synthetic_setups import BOXES, PLAIN, WIDE, bare, known
 
-from vision.ends import (
+from vision.camera.projection import fit_projection
+from vision.finding.ends import (
     ELSEWHERE,
     HOLLOW,
     Lines,
@@ -16,8 +17,7 @@ from vision.ends import (
     sides_in_view,
     worst_border,
 )
-from vision.projection import fit_projection
-from vision.scene import Scene
+from vision.finding.scene import Scene
 from vision.types import REAL_QUEEN
 
 SETUPS = pytest.mark.parametrize("setup", [PLAIN, BOXES, WIDE], ids=["plain", "boxes", "joins"])

@@ -5,13 +5,13 @@ import numpy as np
 import pytest
 from synthetic_setups import PLAIN, SESSIONS, as_labelled, bare, nodes_of, recorded
 
-from vision import find_board as finding
-from vision.crowded import find_crowded_board
+from vision.camera.projection import Projection
 from vision.errors import BoardNotFoundError, NotFound
-from vision.evened import WINDOWS_PX, even_light, windows_px
-from vision.projection import Projection
-from vision.refine import Board
-from vision.scene import Scene
+from vision.finding import find_board as finding
+from vision.finding.evened import WINDOWS_PX, even_light, windows_px
+from vision.finding.refine import Board
+from vision.finding.scene import Scene
+from vision.joining.crowded import find_crowded_board
 from vision.types import REAL_QUEEN
 
 DARKEST = 0.85  # of the light that leaves keep off

@@ -6,15 +6,15 @@ import pytest
 from synthetic import Hand, Take
 from synthetic_setups import PLAIN, POSITION, WIDE, known, picture
 
-from vision.columns import change_of
-from vision.dark import DARK, EVERY, too_dark
-from vision.evidence import Gauge
-from vision.geometry import discs
-from vision.hands import SIDE, SMALLEST, Hands
-from vision.motion import FEWEST, POINTS, REACH, Motion, Shift
-from vision.noise import QUARTER
-from vision.sampling import Sampler, View, median
-from vision.series import SeriesModel, prior_covariance
+from vision.camera.columns import change_of
+from vision.camera.dark import DARK, EVERY, too_dark
+from vision.camera.geometry import discs
+from vision.camera.sampling import Sampler, View, median
+from vision.colours.series import SeriesModel, prior_covariance
+from vision.reading.evidence import Gauge
+from vision.reading.noise import QUARTER
+from vision.watching.hands import SIDE, SMALLEST, Hands
+from vision.watching.motion import FEWEST, POINTS, REACH, Motion, Shift
 
 RADII = (0.28, 0.39)
 

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.filtered import Filtered
+from vision.arrays.filtered import Filtered
 
 
 def pictures_of(seed, count, shape):

@@ -21,12 +21,12 @@ from synthetic_setups import (
     wrong,
 )
 
-from vision.focus import BLURS, EXPLAINED, FEWEST, LIKE, SHARP, Focus
-from vision.motion import Motion
+from vision.camera.sampling import View
 from vision.reader import Reader
-from vision.relight import Relighting
-from vision.sampling import View
 from vision.types import Frame
+from vision.watching.focus import BLURS, EXPLAINED, FEWEST, LIKE, SHARP, Focus
+from vision.watching.motion import Motion
+from vision.watching.relight import Relighting
 
 SETUPS = {"plain": PLAIN, "boxes": BOXES, "wide": WIDE}
 BEFORE = Take(POSITION, seed=1)

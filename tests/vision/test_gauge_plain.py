@@ -8,13 +8,13 @@ import pytest
 from synthetic import Hand, Take
 from synthetic_setups import PLAIN, POSITION, WIDE, known, picture
 
-from vision.evidence import LARGE, Gauge
-from vision.evidence import PLAIN as NOTHING
-from vision.geometry import discs
-from vision.looks import look_of, rgb_of
-from vision.outline import BORDER
-from vision.sampling import ANGLES, BEYOND, CORE, RADII, Sampler, View, polar_map, sample
-from vision.traces import Traces
+from vision.camera.geometry import discs
+from vision.camera.sampling import ANGLES, BEYOND, CORE, RADII, Sampler, View, polar_map, sample
+from vision.reading.evidence import LARGE, Gauge
+from vision.reading.evidence import PLAIN as NOTHING
+from vision.reading.looks import look_of, rgb_of
+from vision.reading.outline import BORDER
+from vision.reading.traces import Traces
 
 FIELDS = ("light", "spread", "away", "even", "dent", "change")
 MARBLES = ("largeness", "outline", "look", "rgb")

@@ -6,8 +6,8 @@ import pytest
 from synthetic import Camera
 from synthetic_setups import nodes_of
 
-from vision.geometry import discs, pose_of, resting_height, sphere_outlines
-from vision.projection import fit_projection
+from vision.camera.geometry import discs, pose_of, resting_height, sphere_outlines
+from vision.camera.projection import fit_projection
 from vision.types import REAL_QUEEN, BoardSpec
 
 NODES = nodes_of(REAL_QUEEN)

@@ -5,13 +5,13 @@ from math import exp, log, sqrt
 import numpy as np
 import pytest
 
-from vision.both_series import SAME, BothSeries
-from vision.evidence import Evidence
-from vision.glass import REFLECTED, Apart, Glass, shifts_of
-from vision.grain import Likeness
-from vision.moved import moved_by
-from vision.series import LOOK, MOVED, WITNESSES, SeriesModel
-from vision.traces import Traces
+from vision.colours.both_series import SAME, BothSeries
+from vision.colours.glass import REFLECTED, Apart, Glass, shifts_of
+from vision.colours.moved import moved_by
+from vision.colours.series import LOOK, MOVED, WITNESSES, SeriesModel
+from vision.reading.evidence import Evidence
+from vision.reading.grain import Likeness
+from vision.reading.traces import Traces
 
 RGB = np.array([180, 180, 180])
 # A rendered board's: amber and smoky glass in pale trays, and the same in hollows painted green.

@@ -7,12 +7,12 @@ import pytest
 from synthetic import Hand, Lamp, Take
 from synthetic_setups import PLAIN, POSITION, bare, known, picture
 
-from vision.columns import Blocks
-from vision.evidence import Gauge
-from vision.geometry import discs
-from vision.grain import Grain
-from vision.odds import GRAINED
-from vision.sampling import ANGLES, RADII, Sampler, View
+from vision.camera.columns import Blocks
+from vision.camera.geometry import discs
+from vision.camera.sampling import ANGLES, RADII, Sampler, View
+from vision.reading.evidence import Gauge
+from vision.reading.grain import Grain
+from vision.reading.odds import GRAINED
 
 BOTH = (0.28, 0.385)
 GRAINY = replace(PLAIN, grain=0.16)

@@ -8,9 +8,9 @@ import pytest
 from synthetic import Hand, Lamp, Take
 from synthetic_setups import PLAIN, POSITION, frames, known, picture, taught, wrong
 
-from vision.hands import MARGIN, Hands
+from vision.camera.sampling import View
 from vision.reader import Reader
-from vision.sampling import View
+from vision.watching.hands import MARGIN, Hands
 
 RADII = (0.28, 0.385)
 NOTHING = np.zeros(49, bool)

@@ -7,10 +7,10 @@ import pytest
 from synthetic import Look, Take
 from synthetic_setups import PLAIN, bare, frames, known, picture, taught, wrong
 
-from vision.both_series import BothSeries
-from vision.girth import GirthGauge
+from vision.colours.both_series import BothSeries
+from vision.measuring.girth import GirthGauge
+from vision.measuring.sizes import FirstSizes
 from vision.reader import SLOW_S, Reader
-from vision.sizes import FirstSizes
 from vision.types import Frame
 
 RADII = (0.28, 0.392)

@@ -8,10 +8,12 @@ import pytest
 from synthetic import Take
 from synthetic_setups import BOXES, PLAIN, POSITION, WIDE, bare, known, picture, taught
 
-from vision.evidence import Evidence, Gauge
-from vision.geometry import discs
-from vision.grain import Likeness
-from vision.odds import (
+from vision.camera.geometry import discs
+from vision.camera.sampling import Sampler, View
+from vision.reader import Reader
+from vision.reading.evidence import Evidence, Gauge
+from vision.reading.grain import Likeness
+from vision.reading.odds import (
     HIDDEN,
     SURE,
     contained,
@@ -19,9 +21,7 @@ from vision.odds import (
     genuine_in_the_open,
     hiding,
 )
-from vision.reader import Reader
-from vision.sampling import Sampler, View
-from vision.traces import Traces
+from vision.reading.traces import Traces
 from vision.types import BoardSpec, Frame
 
 SETUPS = {"plain": PLAIN, "boxes": BOXES, "wide": WIDE}

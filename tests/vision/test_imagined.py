@@ -8,12 +8,12 @@ from synthetic import Look, Take
 from synthetic_setups import PLAIN, frames, known, picture
 
 from calibration.occupied import DENTED, SHOWN, _least_dent, imagined
-from vision.evidence import Evidence
-from vision.grain import Likeness
-from vision.imagined import AT_MOST, bare_after_all
-from vision.odds import SURE, bareness
 from vision.reader import Reader
-from vision.traces import Traces
+from vision.reading.evidence import Evidence
+from vision.reading.grain import Likeness
+from vision.reading.imagined import AT_MOST, bare_after_all
+from vision.reading.odds import SURE, bareness
+from vision.reading.traces import Traces
 
 PLACEMENT = "b2bw2/b1wwb2/3b1b1/7/1w2w2/7/w6"
 WORN = (1, 8, 14, 22, 27, 38, 46)

@@ -8,8 +8,8 @@ import pytest
 from synthetic import Camera
 from synthetic_setups import BOXES, PLAIN, bare
 
-from vision.keypoints import candidates, normalised_tensor, responses, ring_response
-from vision.lattice import _Nearest
+from vision.finding.keypoints import candidates, normalised_tensor, responses, ring_response
+from vision.finding.lattice import _Nearest
 
 SMALL = replace(PLAIN, camera=Camera(tilt_deg=20, pitch_px=36))
 

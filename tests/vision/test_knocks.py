@@ -10,10 +10,10 @@ from synthetic_setups import PLAIN, POSITION, as_labelled, bare, known, picture,
 from test_registration import NODES, knocked, seen_after, turned
 
 from vision import reader as reader_module
-from vision.motion import PARTLY_HIDDEN
 from vision.reader import Reader
-from vision.relocate import find_again
 from vision.types import Frame
+from vision.watching.motion import PARTLY_HIDDEN
+from vision.watching.relocate import find_again
 
 WAY = (0.0, 0.25, 0.6, 1.0)  # shares of a knock at the ends of the pictures taken on the way
 KNOCKS = {"aside": (0.02, -0.015, 0.02), "twist": (-0.01, 0.02, 0.1)}

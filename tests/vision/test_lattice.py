@@ -5,9 +5,9 @@ import pytest
 from synthetic import Camera
 from synthetic_setups import nodes_of
 
-from vision.lattice import Lattice, _Nearest, lattices
+from vision.finding.lattice import Lattice, _Nearest, lattices
+from vision.finding.window import lattice_view
 from vision.types import REAL_QUEEN
-from vision.window import lattice_view
 
 NODES = nodes_of(REAL_QUEEN)
 STEP_PX = (16.0, 130.0)
@@ -42,7 +42,7 @@ def orderly(lattice, camera):
     """Share of the points whose cells are their board coordinates, but for the lattice's steps.
 
     The steps may be the diagonals too: half the hollows are then another lattice,
-    and `vision.window` tries what lies between.
+    and `vision.finding.window` tries what lies between.
     """
     places = places_of(lattice, camera)
     use = ~np.isnan(places).any(axis=1)

@@ -7,9 +7,9 @@ from synthetic import Camera, Take, full_trays
 from synthetic_setups import BOXES, PLAIN, POSITION, bare, nodes_of, picture, wrong
 
 from calibration.board import from_bare_board, with_trays
-from vision.geometry import pose_of
-from vision.likely_lens import is_usual, likely_lens, usual_lens
-from vision.projection import fit_projection
+from vision.camera.geometry import pose_of
+from vision.camera.likely_lens import is_usual, likely_lens, usual_lens
+from vision.camera.projection import fit_projection
 from vision.reader import Reader
 from vision.types import REAL_QUEEN, Frame
 

@@ -6,8 +6,12 @@ import pytest
 from synthetic import Take
 from synthetic_setups import BOXES, PLAIN, WIDE, bare, known, nodes_of, picture, recorded
 
-from vision.geometry import discs, pose_of
-from vision.lying import (
+from vision.camera.geometry import discs, pose_of
+from vision.camera.projection import fit_projection
+from vision.camera.sampling import FLOOR
+from vision.finding.refine import likeness_between
+from vision.finding.scene import Scene
+from vision.joining.lying import (
     BANDS,
     FAINT,
     PLACES,
@@ -17,11 +21,7 @@ from vision.lying import (
     in_most_directions,
     outlined,
 )
-from vision.projection import fit_projection
-from vision.refine import likeness_between
-from vision.sampling import FLOOR
-from vision.scene import Scene
-from vision.sizes import LIKELY_RADII
+from vision.measuring.sizes import LIKELY_RADII
 from vision.types import REAL_QUEEN
 
 NODES = nodes_of(REAL_QUEEN)

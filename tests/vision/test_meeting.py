@@ -9,12 +9,12 @@ import pytest
 from synthetic import Look, Take
 from synthetic_setups import PLAIN, POSITION, frames, known, picture
 
-from vision.division import TEMPER, divisions
-from vision.meeting import KNOWN, AnotherLight, FirstMarbles
-from vision.odds import LIKE_OTHERS, LOOK_ODDS
+from vision.colours.division import TEMPER, divisions
+from vision.colours.meeting import KNOWN, AnotherLight, FirstMarbles
+from vision.colours.series import LOOK, SeriesModel, prior_covariance, told_apart
+from vision.colours.weighing import Colours
 from vision.reader import Reader
-from vision.series import LOOK, SeriesModel, prior_covariance, told_apart
-from vision.weighing import Colours
+from vision.reading.odds import LIKE_OTHERS, LOOK_ODDS
 
 AMBER, ORANGE = np.tile([-1.3, -0.35, 0.1], 5), np.tile([-1.25, -0.5, 0.4], 5)
 RED, BLUE = np.tile([-2.5, -2.0, -0.3], 5), np.tile([-0.5, -1.5, -2.2], 5)

@@ -16,13 +16,13 @@ from synthetic_setups import (
     recorded,
 )
 
-from vision import aside, middles
-from vision.aside import Aside
+from vision.camera.projection import fit_projection
 from vision.errors import BoardNotFoundError, NotFound
-from vision.middles import NEARBY, marbles_aside, where_marbles_lie
-from vision.projection import fit_projection
-from vision.refine import Board
-from vision.scene import Scene
+from vision.finding.refine import Board
+from vision.finding.scene import Scene
+from vision.joining import aside, middles
+from vision.joining.aside import Aside
+from vision.joining.middles import NEARBY, marbles_aside, where_marbles_lie
 from vision.types import REAL_QUEEN
 
 NODES = nodes_of(REAL_QUEEN)

@@ -8,13 +8,13 @@ import pytest
 from synthetic_games import pegs, photographed
 from synthetic_setups import PLAIN, bare, known, nodes_of
 
-from vision import find_board as finding
-from vision.crowded import find_crowded_board
 from vision.errors import BoardNotFoundError, NotFound
-from vision.find_board import find_board
-from vision.mirrored import MIRRORED, narrow_share, unmirrored
-from vision.refine import Board
-from vision.scene import Scene
+from vision.finding import find_board as finding
+from vision.finding.find_board import find_board
+from vision.finding.mirrored import MIRRORED, narrow_share, unmirrored
+from vision.finding.refine import Board
+from vision.finding.scene import Scene
+from vision.joining.crowded import find_crowded_board
 from vision.types import REAL_QUEEN
 
 OURS = ("ooooooo",) * 7

@@ -7,8 +7,8 @@ import pytest
 from synthetic import Look, Take
 from synthetic_setups import BOXES, PLAIN, POSITION, WIDE, bare, known, picture
 
-from vision.motion import Motion, Shift
-from vision.sampling import View
+from vision.camera.sampling import View
+from vision.watching.motion import Motion, Shift
 
 NOTHING = np.zeros(49, bool)
 ALL = np.ones(49, bool)

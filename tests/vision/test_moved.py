@@ -5,12 +5,12 @@ from math import exp, sqrt
 import numpy as np
 import pytest
 
-from vision.both_series import BothSeries
-from vision.evidence import Evidence
-from vision.grain import Likeness
-from vision.moved import REACH, STEPS, moved_by
-from vision.series import LOOK, MOVED, WITNESSES, SeriesModel, told_apart
-from vision.traces import Traces
+from vision.colours.both_series import BothSeries
+from vision.colours.moved import REACH, STEPS, moved_by
+from vision.colours.series import LOOK, MOVED, WITNESSES, SeriesModel, told_apart
+from vision.reading.evidence import Evidence
+from vision.reading.grain import Likeness
+from vision.reading.traces import Traces
 
 RGB = np.array([180, 180, 180])
 # White and silver in their trays, and on a board in less light: a rendered board's.

@@ -7,9 +7,9 @@ from synthetic_games import chess, photographed
 from synthetic_setups import nodes_of, recorded
 
 from vision.errors import BoardNotFoundError
-from vision.find_board import find_board
-from vision.noise import LEAST, LOUDER, Noise
-from vision.scene import Scene
+from vision.finding.find_board import find_board
+from vision.finding.scene import Scene
+from vision.reading.noise import LEAST, LOUDER, Noise
 from vision.types import REAL_QUEEN
 
 

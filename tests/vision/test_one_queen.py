@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from vision.one_queen import LOOKS_WIDE, one_queen_each
+from vision.reading.one_queen import LOOKS_WIDE, one_queen_each
 
 
 def one_by_one(p):

@@ -7,11 +7,11 @@ from synthetic_setups import recorded
 
 from calibration.board import from_bare_board
 from calibration.occupied import from_occupied_board
+from vision.camera.projection import fit_projection
 from vision.errors import BoardNotFoundError
-from vision.other_boards import EXCHANGED, another_game, chequered
-from vision.projection import fit_projection
-from vision.refine import cells_about
-from vision.scene import Scene
+from vision.finding.other_boards import EXCHANGED, another_game, chequered
+from vision.finding.refine import cells_about
+from vision.finding.scene import Scene
 from vision.types import REAL_QUEEN, BoardSpec
 
 OURS = ("ooooooo",) * 7

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.outline import ended
-from vision.sampling import ANGLES
+from vision.camera.sampling import ANGLES
+from vision.reading.outline import ended
 
 NO_LIGHT = np.zeros((3, 1), np.float32)
 

@@ -8,9 +8,9 @@ import pytest
 from synthetic import Take
 from synthetic_setups import BOXES, PLAIN, bare, known, nodes_of, picture
 
-from vision.painted import by_paint
-from vision.refine import Board
-from vision.scene import Scene
+from vision.finding.painted import by_paint
+from vision.finding.refine import Board
+from vision.finding.scene import Scene
 from vision.types import REAL_QUEEN
 
 NODES = nodes_of(REAL_QUEEN)

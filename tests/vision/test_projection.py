@@ -6,8 +6,8 @@ import pytest
 from synthetic import Camera
 from synthetic_setups import nodes_of
 
-from vision.bending import as_tried, distort, horizon, undistort
-from vision.projection import Projection, fit_projection, upright
+from vision.camera.bending import as_tried, distort, horizon, undistort
+from vision.camera.projection import Projection, fit_projection, upright
 from vision.types import REAL_QUEEN
 
 SIZE = (1280, 720)

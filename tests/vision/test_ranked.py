@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from vision.ranked import median_along, percentile_along
+from vision.arrays.ranked import median_along, percentile_along
 
 SHAPES = arrays.array_shapes(min_dims=1, max_dims=4, max_side=7)
 VALUES = arrays.arrays(np.float32, SHAPES, elements=st.floats(-100, 100, width=32))

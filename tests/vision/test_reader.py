@@ -18,9 +18,9 @@ from synthetic_setups import (
     wrong,
 )
 
-from vision.motion import Motion
 from vision.reader import Reader
 from vision.types import Frame
+from vision.watching.motion import Motion
 
 SETUPS = {"plain": PLAIN, "boxes": BOXES, "wide": WIDE}
 COLOURS = {

@@ -5,9 +5,9 @@ import pytest
 from synthetic import render
 from synthetic_lines import lined
 
-from vision.projection import fit_projection
-from vision.refine import SIDE, cut, refine, register
-from vision.scene import Scene
+from vision.camera.projection import fit_projection
+from vision.finding.refine import SIDE, cut, refine, register
+from vision.finding.scene import Scene
 from vision.types import REAL_QUEEN
 
 

@@ -5,14 +5,14 @@ import numpy as np
 import pytest
 from synthetic_setups import PLAIN, WIDE, as_labelled, bare, known, nodes_of, recorded
 
+from vision.camera.geometry import pose_of
+from vision.camera.projection import Projection, distort, undistort
 from vision.errors import BoardNotFoundError
-from vision.geometry import pose_of
-from vision.projection import Projection, distort, undistort
 from vision.reader import Reader
-from vision.registration import Flattening, Pair, redrawn
-from vision.relocate import relocate
-from vision.starts import BUMPED
 from vision.types import REAL_QUEEN, Frame
+from vision.watching.registration import Flattening, Pair, redrawn
+from vision.watching.relocate import relocate
+from vision.watching.starts import BUMPED
 
 NODES = nodes_of(REAL_QUEEN)
 KNOCKS = {"right": (0.05, 0, 0), "up": (0, 0.04, 0), "twist": (0.01, 0.01, 0.1)}

@@ -10,8 +10,8 @@ from synthetic import Hand, Take
 from synthetic_setups import PLAIN, POSITION, WIDE, bare, known, picture, taught, wrong
 
 from vision.reader import Reader
-from vision.relight import CELL, REACH, Relighting
 from vision.types import Frame
+from vision.watching.relight import CELL, REACH, Relighting
 
 SETUPS = {"plain": PLAIN, "wide": WIDE}
 # From the other side, from beside, from above, and low: where the lamp was is (-0.5, 0.6, 1).
@@ -184,7 +184,7 @@ def test_a_nudge_changes_all_hollows_alike_and_is_no_lamp(aside, monkeypatch):
     x, y = PLAIN.camera.target
     nudged = replace(PLAIN, camera=replace(PLAIN.camera, target=(x + aside, y)))
     assert relit(nudged, Take(EMPTY, seed=2)) is None
-    monkeypatch.setattr("vision.relight.is_relit", lambda *_: True)
+    monkeypatch.setattr("vision.watching.relight.is_relit", lambda *_: True)
     assert relit(nudged, Take(EMPTY, seed=2)) is not None, "by the hollows alone it can't be told"
 
 

@@ -10,8 +10,8 @@ from synthetic_setups import BOXES, PLAIN, WIDE, bare, known, nodes_of, picture,
 
 from vision.errors import BoardNotFoundError
 from vision.reader import Reader
-from vision.relocate import Place, find_again
 from vision.types import REAL_QUEEN, Frame
+from vision.watching.relocate import Place, find_again
 
 NODES = nodes_of(REAL_QUEEN)
 OPENING = "7/7/1w5/3w3/4b2/7/7"

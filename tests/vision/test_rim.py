@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.rim import BLOCK, Rims
+from vision.dents.rim import BLOCK, Rims
 
 SIDE = 32
 FAINT = 0.04  # of the brightness, log: an eye just sees it

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from vision import explained
-from vision.dent import VISIBLE, find_dents
-from vision.explained import LEAST, RIM_RADII, best_shares
-from vision.rim import Rims
-from vision.ruled import beside_lines
+from vision.dents import explained
+from vision.dents.dent import VISIBLE, find_dents
+from vision.dents.explained import LEAST, RIM_RADII, best_shares
+from vision.dents.rim import Rims
+from vision.dents.ruled import beside_lines
 
 SIDE = 32
 Y, X = (np.mgrid[: 2 * SIDE, : 2 * SIDE] + 0.5) / SIDE - 1

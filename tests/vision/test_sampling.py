@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from synthetic_setups import PLAIN, known
 
-from vision.sampling import View, percentile
+from vision.camera.sampling import View, percentile
 from vision.types import REAL_QUEEN
 
 

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from synthetic_setups import PLAIN, bare, nodes_of, recorded
 
-from vision import search
-from vision.find_board import find_board
-from vision.lattice import Lattice
-from vision.scene import Scene
-from vision.search import without_patterns
+from vision.finding import search
+from vision.finding.find_board import find_board
+from vision.finding.lattice import Lattice
+from vision.finding.scene import Scene
+from vision.finding.search import without_patterns
+from vision.finding.window import LatticeView
 from vision.types import REAL_QUEEN
-from vision.window import LatticeView
 
 SMALL = 0.45  # of the drawn picture's size
 AT = np.array([330, 170])  # where its corner lies

@@ -5,9 +5,9 @@ import pytest
 from synthetic import Hand, Take
 from synthetic_setups import PLAIN, POSITION, picture, taught
 
-from vision.around import around
-from vision.memory import Memory
 from vision.reader import Reader
+from vision.reading.around import around
+from vision.reading.memory import Memory
 from vision.types import Frame
 
 SURE = np.eye(5)[[0, 1, 2, 3, 4, 0]] * 0.99 + 0.002

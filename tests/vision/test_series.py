@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.looks import tints_of
-from vision.series import LOOK, SeriesModel, prior_covariance, told_apart
+from vision.colours.series import LOOK, SeriesModel, prior_covariance, told_apart
+from vision.reading.looks import tints_of
 
 RED, BLUE = np.tile([-2.5, -2.0, -0.3], 5), np.tile([-0.5, -1.5, -2.2], 5)
 WHITE, CREAM = np.tile([0.5, 0.52, 0.54], 5), np.tile([0.2, 0.45, 0.55], 5)

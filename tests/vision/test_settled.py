@@ -7,10 +7,10 @@ import pytest
 from synthetic import Take
 from synthetic_setups import PLAIN, known, picture
 
-from vision import settled
-from vision.refine import Board
-from vision.scene import Scene
-from vision.settled import Settled, settle
+from vision.finding.refine import Board
+from vision.finding.scene import Scene
+from vision.joining import settled
+from vision.joining.settled import Settled, settle
 from vision.types import REAL_QUEEN
 
 SIXTEEN = "b6/1w1b3/1bwb3/1wbwB2/1w2b2/w5b/3W2b"

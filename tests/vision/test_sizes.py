@@ -11,8 +11,9 @@ import pytest
 from synthetic import Hand, Look, Take
 from synthetic_setups import PLAIN, POSITION, SWAPPED, WIDE, frames, known, picture, taught
 
-from vision.geometry import discs
-from vision.girth import (
+from vision.camera.geometry import discs
+from vision.camera.sampling import View, polar_map, sample
+from vision.measuring.girth import (
     CLEAR,
     FALLEN,
     INSIDE,
@@ -26,9 +27,8 @@ from vision.girth import (
     _beyond_edge,
     _widest,
 )
+from vision.measuring.sizes import FAINT, LIKELY_RADII, SPAN, FirstSizes
 from vision.reader import Reader
-from vision.sampling import View, polar_map, sample
-from vision.sizes import FAINT, LIKELY_RADII, SPAN, FirstSizes
 
 MISS = 0.014
 

@@ -21,14 +21,14 @@ from synthetic_setups import (
 )
 
 from calibration.board import from_bare_board
+from vision.camera.geometry import pose_of
+from vision.camera.projection import fit_projection
+from vision.camera.sampling import View
 from vision.errors import BoardNotFoundError
-from vision.geometry import pose_of
-from vision.motion import Motion
-from vision.projection import fit_projection
 from vision.reader import Reader
-from vision.relocate import relocate
-from vision.sampling import View
 from vision.types import REAL_QUEEN, Frame
+from vision.watching.motion import Motion
+from vision.watching.relocate import relocate
 
 NODES = nodes_of(REAL_QUEEN)
 

@@ -6,7 +6,7 @@ import pytest
 
 from vision.errors import SourceError
 from vision.sources import PICTURES, Slides
-from vision.torn import torn
+from vision.sources.torn import torn
 
 IMAGE = np.random.default_rng(1).integers(0, 255, (90, 120, 3), dtype=np.uint8)
 

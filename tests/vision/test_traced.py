@@ -39,11 +39,11 @@ from synthetic_setups import nodes_of
 from calibration.board import from_bare_board, from_corners, with_trays
 from calibration.model import Calibration
 from calibration.occupied import from_occupied_board, imagined
+from vision.camera.projection import fit_projection
+from vision.colours.series import SeriesModel
 from vision.errors import BoardNotFoundError
-from vision.projection import fit_projection
+from vision.measuring.sizes import LIKELY_RADII
 from vision.reader import Reader
-from vision.series import SeriesModel
-from vision.sizes import LIKELY_RADII
 from vision.types import REAL_QUEEN, Frame
 
 TRACED = Path(__file__).parents[1] / "fixtures" / "traced"

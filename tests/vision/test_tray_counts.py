@@ -14,8 +14,8 @@ from calibration import trays
 from calibration.board import with_trays
 from calibration.tray_queen import QueensPlaces
 from calibration.tray_rows import Fit, tray_of
-from vision.groove import FINE, IN_A_ROW, cheapest, layout
-from vision.keypoints import normalised_tensor
+from vision.finding.keypoints import normalised_tensor
+from vision.trays.groove import FINE, IN_A_ROW, cheapest, layout
 
 NODES = np.array([(c, r) for r in range(7) for c in range(7)], float)
 COUNTS = [(20, 20), (19, 20), (13, 7), (10, 11), (1, 0), (0, 0)]

@@ -5,10 +5,10 @@ import pytest
 from synthetic_games import pegs, photographed
 from synthetic_setups import nodes_of, recorded
 
-from vision import find_board as finding
+from vision.dents.turning import typical_there
 from vision.errors import BoardNotFoundError, NotFound
-from vision.find_board import find_board
-from vision.turning import typical_there
+from vision.finding import find_board as finding
+from vision.finding.find_board import find_board
 from vision.types import REAL_QUEEN
 
 OURS = ("ooooooo",) * 7

@@ -5,11 +5,11 @@ import pytest
 from synthetic_setups import SESSIONS, recorded
 from test_relit import calibrated, noisy
 
-from vision.columns import Blocks
+from vision.camera.columns import Blocks
+from vision.camera.sampling import ANGLES, FLOOR, RADII
 from vision.reader import Reader
-from vision.sampling import ANGLES, FLOOR, RADII
+from vision.reading.veil import OWN_LIGHT, UNLIKE, Veil
 from vision.types import Frame
-from vision.veil import OWN_LIGHT, UNLIKE, Veil
 
 CORE, WOOD = Blocks(RADII[:10]), Blocks(RADII[22:28])
 PLACES = [

@@ -5,7 +5,7 @@ from math import lgamma, log, pi
 import numpy as np
 import pytest
 
-from vision.weighing import (
+from vision.colours.weighing import (
     ACROSS,
     ANYWHERE,
     APART,

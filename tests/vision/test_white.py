@@ -5,9 +5,9 @@ import pytest
 from synthetic import Camera, Look, Setup, Take
 from synthetic_setups import POSITION, bare, frames, picture, taught, wrong
 
-from vision.glass import NEARLY_WHITE, Apart
+from vision.colours.glass import NEARLY_WHITE, Apart
+from vision.colours.series import LOOK, SeriesModel
 from vision.reader import Reader
-from vision.series import LOOK, SeriesModel
 
 DARK = Setup(
     seed=3,

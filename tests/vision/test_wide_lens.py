@@ -8,10 +8,10 @@ from synthetic import Camera, Take
 from synthetic_setups import PLAIN, POSITION, bare, found, frames, nodes_of, picture, wrong
 
 from calibration.occupied import from_occupied_board
-from vision.projection import Projection, fit_projection
+from vision.camera.projection import Projection, fit_projection
+from vision.camera.wide_lens import fit_polynomial
 from vision.reader import Reader
 from vision.types import REAL_QUEEN
-from vision.wide_lens import fit_polynomial
 
 NODES = nodes_of(REAL_QUEEN)
 CAMERA = Camera(

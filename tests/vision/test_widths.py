@@ -7,9 +7,9 @@ import pytest
 from synthetic import Take
 from synthetic_setups import PLAIN, POSITION, frames, picture, taught, wrong
 
-from vision.girth import Girths
+from vision.measuring.girth import Girths
+from vision.measuring.widths import DOUBTFUL, SAME, Widths
 from vision.reader import Reader
-from vision.widths import DOUBTFUL, SAME, Widths
 
 RADII = (0.28, 0.392)
 LOOKED = np.ones(1, bool)

@@ -1,6 +1,6 @@
 """A pinhole camera over the rendered board. Board axes in pitches: x files, y ranks, z up.
 
-Its own few lines and not ``vision.geometry``: what the eyes are shown must not come
+Its own few lines and not ``vision.camera.geometry``: what the eyes are shown must not come
 from the formulas they see with.
 """
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.errors import SourceError
 from vision.sources.source import BaseSource
-from vision.torn import torn
+from vision.sources.torn import torn
 from vision.types import Frame, ImageBGR
 
 PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}

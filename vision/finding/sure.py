@@ -1,0 +1,317 @@
+"""Which of the boards that are offered we would swear to, if any; and why not.
+
+That its cells look alike and like dents, that they end with the board, and that no other place
+in its cells looks as much like hollows. The picture must be sharp enough to tell.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.camera.sharpness import is_blurred
+from vision.dents.dent import PLAINLY, STRIPED, all_lit, circled, dark_share, ringed, striped
+from vision.dents.explained import RIM_RADII
+from vision.errors import BoardNotFoundError, NotFound, unless_aside
+from vision.finding.apart import aside, away, encloses, same_steps, within
+from vision.finding.ends import Lines, lines_of
+from vision.finding.other_boards import another_game
+from vision.finding.painted import by_paint
+from vision.finding.refine import SIDE, Board, cells_about
+from vision.finding.scene import Scene
+from vision.types import BoardSpec
+
+# A board must look like dents and beat what pictures without one reach (0.04 at most, half
+# a board included): cell by cell or, where grain is stronger than the hollows are, by its lines.
+SURE, BY_LINES, DENTED = 0.06, 0.2, 0.3
+# Where every hollow may look as it likes, as far as that changes evenly, or where what is fine is
+# smoothed away: twice that. So smoothed, boards cut off have up to 0.22 but don't end.
+TWICE_AS_SURE = 0.12
+# Boards of one lattice: steps and places differ by no more than so many pitches; and how
+# much worse the cells may be alike where they look more like dents.
+SAME_LATTICE, NEARLY = 0.75, 0.5
+# More than the last refinement moves it, another place is another board. On some 90 boards the best
+# looked one and a half times as much like hollows as any such, on nearly all of them twice; where
+# it was wrong, another had three quarters of what it had, or as much.
+ASIDE, AS_GOOD = 0.15, 0.7
+# And a place so far off is another one: if it were the right one, a hollow would lie farther from
+# where it is told than the promised tenth, since hollows lie 0.015 from their places anyhow. Of 92
+# boards two had another as good as that between both, 0.09 and 0.14 off, and were told aside.
+FAR = 0.085
+# Rims that small hollows of other boards had. What has none or a wide one, a part of a cell between
+# lines, is seldom the only such part: on the six wrong ones that were told of 100 drawn with many
+# lines another had .62 and more of what it had; beside wide hollows, of 26 boards, .54 at most.
+RIMS, ONE_OF_MANY, AS_ALIKE = (0.11, 0.215), 0.6, 0.8
+# What is the same all the way round its middle is no part of a cell between lines: of the places
+# beside hollows that 100 lined boards offered those that end with the board have 0.6 at most (one
+# that doesn't 0.76). A dark pit has 0.9, of which a dent explains little, and so has a board with a
+# line round each hollow.
+RINGED = 0.75
+# Nor is what has a line drawn round it, whatever crosses that: two boards had 0.95 and 1.04 of it
+# in nearly all directions, what else 40 lined ones offered 0.87 where cells were alike at all.
+CIRCLED = 0.9
+# What lies around lit parts of hollows looks so much like them, at the least: where a window was
+# mirrored in wide hollows they had .56 to 1.2 of what its image had; circles round true hollows,
+# none of them lit all over, .28 at most. And of what is dark of a circle less is no dark side.
+WHOLE, NO_SIDE = 0.5, 0.1
+# So much more a dent must explain at another place in the cells: half as much more does where lines
+# are taken for hollows, and nowhere beside true hollows more than 1.3 times as much.
+CLEARER = 1.35
+# Unless it explains more than that, a place that has a rim of its own is asked as well: between
+# lines there is none but the widest. Beside a board's lines dents explained 1.7 to 2.2 times as
+# much; beside the faint hollows of a pale board, at the heart of each of its triangles, 1.4 times.
+FAR_CLEARER = 1.6
+
+
+def check_sharp(scene: Scene, found: Board, spec: BoardSpec) -> None:
+    """Raise when what may be the board is too blurred to tell where its hollows are.
+
+    Raises:
+        BoardNotFoundError: then.
+    """
+    if is_blurred(scene.image_bgr, found.projection, spec):
+        raise BoardNotFoundError(
+            "the picture is blurred; wipe the lens, let the camera focus and hold it still",
+            NotFound.BLURRED,
+        )
+
+
+def sure_one(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
+    """The one of the boards that we would swear to.
+
+    Args:
+        scene: the picture.
+        boards: that were found there, the best first.
+        spec: how many hollows they have.
+
+    Raises:
+        BoardNotFoundError: when it is none, or when the picture is blurred.
+    """
+    if not boards:
+        raise BoardNotFoundError(
+            "no board found; the whole board must be in view, sharp and lit", NotFound.NOTHING
+        )
+    if boards[0].score < _sure(scene):
+        return _judged(scene, _by_lines(scene, boards, spec), spec)
+    try:
+        return _judged(scene, boards, spec)
+    except BoardNotFoundError as refused:
+        # Where a border's hollows are faint a board without them may have the clearer cells.
+        if scene.plain and refused.reason in (NotFound.UNLIKE, NotFound.ENDS):
+            with unless_aside():
+                return _judged(scene, _by_lines(scene, boards, spec), spec)
+        raise
+
+
+def _judged(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
+    """The first of the boards, or one of its lattice, if we would swear to it."""
+    boards = _but_lit_parts(scene, boards, spec)
+    best, lines = _not_the_lines(scene, boards, spec)
+    check_sharp(scene, best, spec)
+    clear = best.score >= _sure(scene)
+    clear |= scene.plain and lines.score * best.dent >= BY_LINES
+    dented = best.dent >= DENTED or _ringed(scene, best, spec)
+    dented = dented and not _striped(scene, best, spec)
+    dented = dented and not _another_game(scene, best, spec)
+    # Clear cells that are not the board are something else's: a part of it, or its lines'.
+    if not dented or not (clear or boards[0].score >= _sure(scene)):
+        raise BoardNotFoundError(
+            "no board found that looks like one; clear it, light it, and let all of it be seen",
+            NotFound.UNLIKE,
+        )
+    if not (clear and lines.end):
+        raise BoardNotFoundError(
+            "hollows found, but not where the board ends; show the whole board and nothing like it",
+            NotFound.ENDS,
+        )
+    aside_too = best.score >= _sure(scene) and _as_good_aside(scene, boards, best, spec)
+    if not (aside_too or _one_of_many(scene, boards, best, spec)):
+        return best
+    painted = by_paint(scene, best, spec)
+    if painted is None:
+        raise unsure_where()
+    return painted
+
+
+def _but_lit_parts(scene: Scene, boards: list[Board], spec: BoardSpec) -> list[Board]:
+    """The boards without those of which all is lit, where others lie around them.
+
+    A hollow has a side that is darker than the wood; what lies in it and has none is its lit side,
+    or a window mirrored there, and may look more like a dent than the whole does.
+    """
+
+    def in_it(whole: Board, part: Board) -> bool:
+        far = FAR < away(whole, part, spec) < SAME_LATTICE
+        return far and encloses(whole, part, spec)
+
+    def has_rival(whole: Board) -> bool:
+        return any(
+            in_it(whole, b) and AS_GOOD * like_hollows(whole) < like_hollows(b) for b in boards
+        )
+
+    ranked = sorted(boards, key=like_hollows, reverse=True)
+    good = [board for board in ranked if like_hollows(board) > WHOLE * like_hollows(ranked[0])]
+    whole = next(filter(has_rival, good), None)
+    if whole is None:
+        return boards
+    cells = cells_about(scene.log, whole.projection, spec)[..., 0]
+
+    def lit(board: Board) -> bool:
+        place = whole.projection.inverse(board.projection(np.zeros((1, 2))))[0]
+        dark = dark_share(cells, SIDE, whole.rim, place - np.rint(place), board.rim)
+        return dark < NO_SIDE
+
+    return [board for board in boards if not (in_it(whole, board) and lit(board))]
+
+
+def _sure(scene: Scene) -> float:
+    """Score that a board must have."""
+    return SURE if scene.plain else TWICE_AS_SURE
+
+
+def _by_lines(scene: Scene, boards: list[Board], spec: BoardSpec) -> list[Board]:
+    """The boards, the one first whose files and ranks are most alike and end with it.
+
+    Where hard shadows cross the board some cells are like no others, and none of the boards
+    may be told by its cells, while along each line most are alike.
+    """
+
+    def clear(board: Board) -> float:
+        return _lines_of(scene, board, spec).score * board.dent
+
+    return sorted(boards, key=clear, reverse=True)
+
+
+def _not_the_lines(scene: Scene, boards: list[Board], spec: BoardSpec) -> tuple[Board, Lines]:
+    """The best board, or one of the same lattice whose nodes are clearer dents; and its lines.
+
+    Where a row of hollows is hidden or many are in the dark but engraved lines go on, the
+    lines' crossings are alike in all cells and the dents are not.
+
+    Args:
+        scene: the picture.
+        boards: all that were found, of the best score first.
+        spec: the board.
+    """
+    best = _centred(scene, boards, spec)
+    # By chance some cells may look like a dent, but not most of them.
+    alike = NEARLY * float(np.median(best.alike))
+    clearer = (board for board in boards if board.dent > CLEARER * best.dent)
+    rivals = [b for b in clearer if np.median(b.alike) > alike and same_steps(best, b, spec)]
+    rivals = [b for b in rivals if not _striped(scene, b, spec)]
+    if all(b.dent < FAR_CLEARER * best.dent and best.rim < RIM_RADII[-1] for b in rivals):
+        rivals.append(best)
+    told = [(b, _lines_of(scene, b, spec)) for b in rivals]
+    return max(told, key=lambda of: of[1].score * of[0].dent)
+
+
+def _centred(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
+    """The best board, with its nodes at what looks most like dents.
+
+    How alike the cells are, and what lies beside them, tells the lattice. Engraved lines
+    are as alike from cell to cell as hollows are, so where in its cell the hollow lies is
+    told by the dent and its rim too: neither alone. Over 92 pictures no other place has two
+    thirds as much of both. The shade that a low sun leaves in the hollows looks like one,
+    too, and where it is all that is looked at it is a stripe.
+
+    Args:
+        scene: the picture.
+        boards: the best first.
+        spec: the board.
+    """
+    best = boards[0]
+
+    def rivals(board: Board) -> bool:
+        near = away(best, board, spec) < SAME_LATTICE
+        return board.score >= NEARLY * best.score and near and not _striped(scene, board, spec)
+
+    # Beyond a lens's horizon nothing comes back to where it was, the best itself neither.
+    return max(filter(rivals, boards), key=like_hollows, default=best)
+
+
+def _as_good_aside(scene: Scene, boards: list[Board], best: Board, spec: BoardSpec) -> bool:
+    """Whether another place in the cells looks about as much like the hollows' as the best one.
+
+    Not one, of lines, whose dents are so much less clear that the best was preferred to it.
+    """
+    return any(
+        FAR < away(best, board, spec) < SAME_LATTICE
+        and like_hollows(board) > AS_GOOD * like_hollows(best)
+        and best.dent < CLEARER * board.dent
+        and not (within(best, board, spec) or _striped(scene, board, spec))
+        for board in boards
+    )
+
+
+def _one_of_many(scene: Scene, boards: list[Board], best: Board, spec: BoardSpec) -> bool:
+    """Whether it has no small rim, and other parts of its cells look as much like hollows.
+
+    Or may do: where cells may differ, or what is fine is smoothed away, only a plain dent is none.
+    """
+    if RIMS[0] < best.rim < RIMS[1] or _ringed(scene, best, spec) or _circled(scene, best, spec):
+        return False
+    if not scene.plain and best.dent < PLAINLY:
+        return True
+    alike = AS_ALIKE * float(np.median(best.alike))
+    plain = best.dent >= PLAINLY
+    return any(
+        not (plain and best.dent >= CLEARER * board.dent)
+        and board.hollowed > ONE_OF_MANY * best.hollowed
+        and np.median(board.alike) > alike
+        and same_steps(best, board, spec)
+        and aside(best, board, spec) > ASIDE
+        and not _striped(scene, board, spec)
+        for board in boards
+    )
+
+
+def like_hollows(board: Board) -> float:
+    """How much it looks like hollows, its cells and what lies about their middles."""
+    return board.score * board.hollowed
+
+
+def best_first(boards: list[Board]) -> list[Board]:
+    """The boards, of the best score first."""
+    return sorted(boards, key=lambda board: -board.score)
+
+
+def _lines_of(scene: Scene, board: Board, spec: BoardSpec) -> Lines:
+    return lines_of(scene.cues, board.projection, spec, scene.turning)
+
+
+def _striped(scene: Scene, board: Board, spec: BoardSpec) -> bool:
+    """Whether its cells change one way alone, as a cloth's stripes do and no dents."""
+    return striped(cells_about(scene.log, board.projection, spec)[..., 0], SIDE) >= STRIPED
+
+
+def _ringed(scene: Scene, board: Board, spec: BoardSpec) -> bool:
+    """Whether its cells are the same all the way round, about a rim and not a mere dot."""
+    cells = cells_about(scene.log, board.projection, spec)[..., 0]
+    return board.rim > RIMS[0] and ringed(cells, SIDE) >= RINGED
+
+
+def _circled(scene: Scene, board: Board, spec: BoardSpec) -> bool:
+    return circled(cells_about(scene.log, board.projection, spec)[..., 0], SIDE) >= CIRCLED
+
+
+def _another_game(scene: Scene, board: Board, spec: BoardSpec) -> bool:
+    return another_game(cells_about(scene.log, board.projection, spec)[..., 0], spec)
+
+
+def dark_sided(scene: Scene, found: Board, spec: BoardSpec) -> Board:
+    """The board, if its nodes have a dark side; else they are mirrored windows.
+
+    Raises:
+        BoardNotFoundError: then, since the hollows lie somewhere beside them.
+    """
+    if all_lit(cells_about(scene.log, found.projection, spec)[..., 0], SIDE, found.rim):
+        raise unsure_where()
+    return found
+
+
+def unsure_where() -> BoardNotFoundError:
+    """What is said where another place in the cells looks as much like hollows."""
+    return BoardNotFoundError(
+        "hollows found, but not for sure where in their cells they lie; light the board from "
+        "one side, or give its corners by hand",
+        NotFound.ASIDE,
+    )

@@ -1,0 +1,1 @@
+"""What lies in both trays beside the board."""
