@@ -115,6 +115,9 @@ class Reading:
 
     def __post_init__(self) -> None:
         n = self.spec.count
+        # NumPy's own can't be written as JSON.
+        object.__setattr__(self, "steady", bool(self.steady))
+        object.__setattr__(self, "moved", bool(self.moved))
         if self.fresh.size == 0:
             object.__setattr__(self, "fresh", np.ones(n, bool))
         if self.fresh.shape != (n,):

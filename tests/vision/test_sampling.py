@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from synthetic_setups import PLAIN, known
 
-from vision.camera.sampling import View, percentile
+from vision.camera.sampling import View, fixed_map, percentile, remapped, share_of
 from vision.types import REAL_QUEEN
 
 
@@ -17,6 +17,27 @@ from vision.types import REAL_QUEEN
 )
 def test_percentiles_are_those_of_numpy(values, share):
     assert percentile(values, share) == pytest.approx(float(np.percentile(values, share)))
+
+
+@pytest.mark.parametrize("which", [[], [True], [True, False, False]])
+def test_a_share_is_a_number_of_python(which):
+    share = share_of(np.array([*which, False]))
+    assert type(share) is float
+    assert share == sum(which) / (len(which) + 1)
+
+
+@pytest.mark.parametrize("fixed", [True, False], ids=["fixed point", "floats"])
+@pytest.mark.parametrize("shape", [(3, 40_000), (40_000, 3), (70_001, 1)], ids=str)
+def test_more_places_than_opencv_takes_are_looked_at(shape, fixed):
+    rng = np.random.default_rng(1)
+    image = rng.integers(0, 256, (40, 50, 3), np.uint8)
+    places = rng.uniform(-3, [53, 43], (*shape, 2)).astype(np.float32)
+    maps = fixed_map(places) if fixed else (places[..., 0], places[..., 1])
+    seen = remapped(image, *maps)
+    assert seen.shape == (*shape, 3)
+    some = np.unravel_index(rng.permutation(seen[..., 0].size)[:3000], shape)
+    here = [part[some][None] for part in maps]
+    np.testing.assert_array_equal(seen[some], remapped(image, *here)[0])
 
 
 @pytest.mark.parametrize("finest", [False, True])

@@ -178,6 +178,12 @@ class TestReadPicture:
             with pytest.raises(SourceError, match="can't read"):
                 read_picture(path)
 
+    @pytest.mark.parametrize("shape", [(1, 20_001), (20_001, 1)], ids=["wide", "high"])
+    def test_a_picture_longer_than_can_be_looked_about_in_is_refused(self, tmp_path, shape):
+        cv2.imwrite(str(tmp_path / "x.png"), np.zeros((*shape, 3), np.uint8))
+        with pytest.raises(SourceError, match="20,000 pixels"):
+            read_picture(tmp_path / "x.png")
+
     def test_too_large_a_picture_is_refused(self, tmp_path, monkeypatch):
         monkeypatch.setattr(recordings, "MOST_PIXELS", 48 * 64 - 1)
         cv2.imwrite(str(tmp_path / "x.png"), image(5))

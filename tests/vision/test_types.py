@@ -1,5 +1,7 @@
 """Frame, BoardSpec and Reading: valid once they exist."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -71,6 +73,12 @@ def test_placement_of_another_board():
 def test_a_reading_has_a_row_a_hollow(changes):
     with pytest.raises(VisionError, match="49 hollows"):
         reading(REAL_QUEEN, "." * 49, **changes)
+
+
+def test_what_it_says_of_the_scene_is_written_as_json():
+    p = np.full((49, 5), 0.2)
+    said = Reading(REAL_QUEEN, p, np.zeros(49, bool), np.True_, np.False_, 0, 0.0)
+    assert json.dumps([said.steady, said.moved]) == "[true, false]"
 
 
 def test_every_hollow_is_fresh_unless_said_otherwise():

@@ -52,6 +52,7 @@ def log_image(image_bgr: ImageBGR) -> np.ndarray:
     return log
 
 
+MOST_IN_A_ROW = 32_000  # of OpenCV's 32,766
 LOG = np.log(np.arange(256, dtype=np.float32) + FLOOR)  # by grey level
 
 
@@ -129,9 +130,25 @@ def within(low: float, high: float, radii: Floats = RADII) -> np.ndarray:
     return (low < radii) & (high > radii)
 
 
-def remapped(view_bgr: ImageBGR, whole: np.ndarray, fraction: np.ndarray) -> np.ndarray:
-    """(rows, columns, 3) uint8 at fixed-point places (`cv2.convertMaps`)."""
-    return cv2.remap(view_bgr, whole, fraction, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+def remapped(
+    view_bgr: ImageBGR, one: np.ndarray, other: np.ndarray, border: int = cv2.BORDER_REPLICATE
+) -> np.ndarray:
+    """(rows, columns, 3) uint8 at places as `cv2.remap` takes them, as many as there are.
+
+    Args:
+        view_bgr: a picture.
+        one: (rows, columns[, 2]) its first map: both whole numbers (`cv2.convertMaps`), or x.
+        other: (rows, columns) its second: the fractions, or y.
+        border: what is seen beyond the picture, one of OpenCV's border types.
+    """
+    # OpenCV takes no more in a row, nor more rows: boards of many hollows have them.
+    if (longest := max(other.shape)) > MOST_IN_A_ROW:
+        axis = other.shape.index(longest)
+        parts = -(-longest // MOST_IN_A_ROW)
+        maps = (np.array_split(each, parts, axis) for each in (one, other))
+        seen = [remapped(view_bgr, a, b, border) for a, b in zip(*maps, strict=True)]
+        return np.concatenate(seen, axis)
+    return cv2.remap(view_bgr, one, other, cv2.INTER_LINEAR, borderMode=border)
 
 
 def mean_over(columns: np.ndarray) -> np.ndarray:
@@ -172,7 +189,7 @@ def percentile(values: np.ndarray, share: float) -> float:
 
 def share_of(which: np.ndarray) -> float:
     """Share that is True of (n,) bool; ten times as fast as their mean."""
-    return np.count_nonzero(which) / len(which)
+    return float(np.count_nonzero(which) / len(which))
 
 
 def planes_of(image_bgr: np.ndarray) -> np.ndarray:

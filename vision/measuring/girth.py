@@ -113,7 +113,8 @@ class GirthGauge:
         In grey levels: a pixel on a border shows both sides mixed. Of logarithms it would
         not be the mean, and dark marbles would seem to end before they do.
         """
-        seen = remapped(view_bgr, *(part.take(hollows, 0) for part in self._places))
+        whole, fraction = (part.take(hollows, 0) for part in self._places)
+        seen = remapped(view_bgr, whole, fraction)
         sides = planes_of(seen).reshape(3, len(hollows), 2, len(INSIDE), len(TRIED), ANGLES)
         sums = np.add.reduce(sides, axis=3, dtype=np.int16)
         inside, outside = sums[:, :, 0], sums[:, :, 1]

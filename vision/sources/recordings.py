@@ -19,6 +19,7 @@ PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
 HELD_S = 1.0  # a picture in a folder stands for this long (interfaces.md, replay)
 FRAMES_HELD = 6  # frames in which it is shown: more than the eyes need to call it steady
 MOST_PIXELS = 50_000_000  # beyond any camera here; a picture that large is a mistake
+LONGEST = 20_000  # pixels of a side, likewise; OpenCV can't look about in pictures of over 32,766
 
 
 def demo_recording() -> Path:
@@ -51,6 +52,8 @@ def read_picture(path: Path) -> ImageBGR:
         raise SourceError(f"{path} is not a picture, or broken")
     if image.shape[0] * image.shape[1] > MOST_PIXELS:
         raise SourceError(f"{path} has more than 50 megapixels; reduce it")
+    if max(image.shape[:2]) > LONGEST:
+        raise SourceError(f"{path} has a side of more than {LONGEST:,} pixels; reduce it")
     return image.astype(np.uint8, copy=False)
 
 

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from vision.camera.geometry import Pose
-from vision.camera.sampling import BEYOND, FLOOR, LOG, median
+from vision.camera.sampling import BEYOND, FLOOR, LOG, median, remapped
 from vision.reading.evidence import Evidence
 from vision.reading.odds import changed, in_another_light
 from vision.types import BoardSpec, Floats, Frame, ImageBGR
@@ -133,7 +133,7 @@ class Relighting:
     def _cells(self, image_bgr: ImageBGR, hollows: np.ndarray) -> Floats:
         """(k, CELL, CELL, 3) logs of those hollows' cells."""
         places = self._places[hollows].reshape(-1, CELL, 2)
-        seen = cv2.remap(image_bgr, places[..., 0], places[..., 1], cv2.INTER_LINEAR)
+        seen = remapped(image_bgr, places[..., 0], places[..., 1], cv2.BORDER_CONSTANT)
         logs: Floats = LOG.take(seen).reshape(-1, CELL, CELL, 3)
         return logs
 
