@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
 from calibration.board import from_bare_board, from_corners, with_trays
 from calibration.model import Calibration
+from vision.camera.projection import Projection
 from vision.errors import BoardNotFoundError
 from vision.reader import Reader
-from vision.types import REAL_QUEEN, BoardSpec, Floats, Frame, ImageBGR
+from vision.types import OTHER_SIZE, REAL_QUEEN, BoardSpec, Floats, Frame, ImageBGR
+from vision.watching.registration import redrawn
 
 # What it waits for, as a code; where a search failed, the reason (vision.errors.NotFound)
 # takes the place of the first. The companion has a sentence for each.
@@ -59,11 +63,7 @@ class StartUp:
         self._looked = None
 
     def feed(self, frame: Frame) -> Calibration | None:
-        """The calibration once the trays, or the first marble, have been seen; else None.
-
-        Raises:
-            CalibrationError: when the picture changes its size.
-        """
+        """The calibration once the trays, or the first marble, have been seen; else None."""
         if not self._settled(frame.image_bgr):
             return None
         if self._calibration is None:
@@ -84,14 +84,28 @@ class StartUp:
         assert self._calibration is not None
         if not self._differs(frame.image_bgr):
             return None
+        reader = Reader(self._calibration)
+        reading = reader.read(frame)
+        if reading.moved or reading.trouble == OTHER_SIZE:
+            self._follow(reader.pose.projection)
+        if reading.moved or reading.trouble or reading.covered.any():
+            return None  # a hand, or nothing to be seen: wait
         full = with_trays(self._calibration, frame.image_bgr)
         if full.series.known.all():
             return full
-        reading = Reader(self._calibration).read(frame)
-        bare = (reading.p[:, 0] > 0.5) & ~reading.covered
-        # The bare board still, or a hand: wait. A marble on it: the game begins without
-        # trays in view, and colours are learned from the first marbles.
-        return None if reading.covered.any() or bare.all() else self._calibration
+        # The bare board still: wait. A marble on it: the game begins without trays in view,
+        # and colours are learned from the first marbles.
+        return None if (reading.p[:, 0] > 0.5).all() else self._calibration
+
+    def _follow(self, there: Projection) -> None:
+        """The board, or the camera, was moved: look once more there, or find the board anew.
+
+        Whoever fills trays pushes a board. It is bare there as it was, its trays too.
+        """
+        was, self._calibration, self._looked = self._calibration, None, None
+        if was is not None and there is not was.projection:
+            bare = redrawn(was.bare_bgr, was.projection, there)
+            self._calibration = replace(was, projection=there, bare_bgr=bare)
 
     def _differs(self, image_bgr: ImageBGR) -> bool:
         """Whether the scene differs from the one looked at last: looking takes a second."""

@@ -1,12 +1,14 @@
 """Calibrating from a stream's beginning: the bare board, then the trays."""
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 import pytest
 from synthetic import Hand, Take, full_trays
 from synthetic_setups import PLAIN, POSITION, found, frames, picture
 
 from calibration import start as start_module
-from calibration.errors import CalibrationError
 from calibration.start import StartUp
 from vision.errors import BoardNotFoundError, NotFound
 
@@ -96,10 +98,57 @@ def test_what_is_no_board_is_said_and_the_board_may_still_come():
     assert any(answer is not None for answer in answers)
 
 
-def test_frames_of_another_size_are_refused():
-    small = np.full((480, 640, 3), 120, np.uint8)
-    with pytest.raises(CalibrationError, match="another size"):
-        feed(StartUp(), [*images(PLAIN, Take()), small])
+def test_a_camera_that_changes_its_size_is_looked_through_anew():
+    start = StartUp()
+    (shown,) = images(PLAIN, Take())
+    answers = feed(start, [shown, np.full((480, 640, 3), 120, np.uint8)], each=6)
+    assert answers == [None] * 12
+    assert (start.board, start.waiting_for) == (None, "nothing")
+    back = frames(*images(PLAIN, Take(), full_trays()), each=6)
+    assert any(start.feed(frame) is not None for frame in back)
+
+
+@pytest.mark.parametrize("towards", [(3.08, 3.0), (3.3, 2.85)], ids=["nudged", "pushed"])
+def test_a_board_pushed_while_its_trays_are_filled_is_followed(towards):
+    start = StartUp()
+    pushed = replace(PLAIN, camera=replace(PLAIN.camera, target=towards))
+    filled = picture(pushed, full_trays(seed=2))
+    answers = feed(start, [*images(PLAIN, Take()), filled.image_bgr], each=6)
+    calibration = next(filter(None, answers))
+    assert calibration.series.known.all()
+    assert calibration.trays is not None
+    miss = np.linalg.norm(calibration.hollows_px - filled.hollows_px, axis=1)
+    assert miss.max() / PLAIN.camera.pitch_px < 0.05
+
+
+def test_a_board_carried_away_is_looked_for_again():
+    start = StartUp()
+    answers = feed(start, [*images(PLAIN, Take()), np.full((720, 1280, 3), 120, np.uint8)], each=6)
+    assert answers == [None] * 12
+    back = frames(*images(PLAIN, Take(), full_trays()), each=6)
+    assert any(start.feed(frame) is not None for frame in back)
+
+
+def test_trays_are_not_learned_while_a_hand_is_over_the_board():
+    start = StartUp()
+    shown = images(PLAIN, Take(), replace(full_trays(), hand=GLOVE), full_trays())
+    answers = feed(start, shown, each=6)
+    assert answers[:12] == [None] * 12
+    assert any(answer is not None for answer in answers[12:])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_two_things_of_one_colour_beside_the_board_are_no_trays(seed):
+    """Arms, say, at rest on either side of it."""
+    start, rng = StartUp(), np.random.default_rng(seed)
+    (shown,) = images(PLAIN, Take())
+    beside = shown.copy()
+    left, right = (found(PLAIN).projection(np.array([[x, 3.0]]))[0] for x in (-2.0, 8.0))
+    for x, y in np.rint([left, right]).astype(int):
+        blobs = 4 * cv2.GaussianBlur(rng.normal(0, 60, (300, 80, 3)), (0, 0), 4)
+        beside[y - 150 : y + 150, x - 40 : x + 40] = np.clip(np.add(blobs, [120, 150, 200]), 0, 255)
+    assert feed(start, [shown, beside], each=6) == [None] * 12
+    assert start.waiting_for == "trays"
 
 
 def test_a_game_under_way_without_trays_full_is_joined():
