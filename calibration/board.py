@@ -9,6 +9,7 @@ import numpy as np
 from calibration.errors import CalibrationError
 from calibration.lens import ANY_LENS, KnownLens
 from calibration.model import Calibration, FullTrays
+from calibration.plausible import why_not
 from calibration.standing import standing
 from calibration.trays import learn_from_trays
 from vision.calibrated import BELIEVED
@@ -24,6 +25,8 @@ from vision.joining.settled import crowded_score
 from vision.measuring.sizes import LIKELY_RADII
 from vision.types import BoardSpec, Floats, ImageBGR
 
+SAME = 2.0  # deviations between two series: of 100 marbles 16 look more like the other
+
 
 def from_bare_board(bare_bgr: ImageBGR, spec: BoardSpec, lens: KnownLens = ANY_LENS) -> Calibration:
     """Find the board in a picture of it without marbles.
@@ -36,8 +39,7 @@ def from_bare_board(bare_bgr: ImageBGR, spec: BoardSpec, lens: KnownLens = ANY_L
     Raises:
         BoardNotFoundError: with the reason.
     """
-    if too_dark(bare_bgr):
-        raise BoardNotFoundError("the picture is too dark; switch on a lamp", NotFound.DARK)
+    _check_light(bare_bgr)
     calibration = calibration_of(
         find_board(bare_bgr, spec, lens.distortion), bare_bgr, spec, lens=lens
     )
@@ -100,16 +102,14 @@ def from_corners(
 
     Raises:
         CalibrationError: when they are no four corners of a board in the picture.
+        BoardNotFoundError: when nothing is to be seen in it.
     """
+    _check_light(bare_bgr)
     last = np.array([spec.columns - 1, spec.rows - 1], float)
     board = np.array([[0, last[1]], last, [last[0], 0], [0, 0]])
     size = (bare_bgr.shape[1], bare_bgr.shape[0])
-    side = np.roll(corners_px, -1, axis=0) - corners_px
-    after = np.roll(side, -1, axis=0)
-    # Clockwise in the picture: every corner turns the same way.
-    turn = side[:, 0] * after[:, 1] - side[:, 1] * after[:, 0]
     inside = (corners_px >= 0).all() and (corners_px < np.array(size)).all()
-    if not inside or not (turn > 1).all():
+    if not inside or not _clockwise(corners_px):
         raise CalibrationError(
             "the four corners must lie in the picture, in this order: top left, top right, "
             "bottom right, bottom left"
@@ -117,6 +117,11 @@ def from_corners(
     fit = fit_projection(board, corners_px, size, as_tried(lens.distortion or 0.0))
     if fit is None:
         raise CalibrationError("the four corners lie in a line")
+    if doubt := why_not(fit.projection, spec):
+        raise CalibrationError(
+            f"no camera sees a board with these four corners, {doubt}; "
+            "point at the middles of the corner hollows"
+        )
     found = board_near(bare_bgr, fit.projection, spec, lens.distortion)
     if found is not None:
         return calibration_of(found, bare_bgr, spec, crowded_score(found), lens)
@@ -126,6 +131,8 @@ def from_corners(
 
 def with_trays(calibration: Calibration, start_bgr: ImageBGR) -> Calibration:
     """The calibration with the colours that the full trays show, if they are in view.
+
+    What has come on both sides in one and the same colour is no two series: arms, cups.
 
     Raises:
         CalibrationError: when the picture is not of the same size.
@@ -137,7 +144,7 @@ def with_trays(calibration: Calibration, start_bgr: ImageBGR) -> Calibration:
     trays = learn_from_trays(
         calibration.bare_bgr, start_bgr, calibration.pose, calibration.spec, calibration.radii
     )
-    if trays is None:
+    if trays is None or trays.series.separation < SAME:
         return calibration
     full = None if trays.trays is None else FullTrays(trays.trays, start_bgr)
     return replace(
@@ -148,6 +155,19 @@ def with_trays(calibration: Calibration, start_bgr: ImageBGR) -> Calibration:
         clear_of_trays=trays.clear,
         tray_wood=trays.wood if trays.wood.any() else None,
     )
+
+
+def _clockwise(corners_px: Floats) -> bool:
+    """Whether all corners (4, 2) turn the same way, as the hands of a clock in the picture."""
+    side = np.roll(corners_px, -1, axis=0) - corners_px
+    after = np.roll(side, -1, axis=0)
+    turn = side[:, 0] * after[:, 1] - side[:, 1] * after[:, 0]
+    return bool((turn > 1).all())
+
+
+def _check_light(image_bgr: ImageBGR) -> None:
+    if too_dark(image_bgr):
+        raise BoardNotFoundError("the picture is too dark; switch on a lamp", NotFound.DARK)
 
 
 def _check_in_view(projection: Projection, spec: BoardSpec) -> None:

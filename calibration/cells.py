@@ -19,6 +19,7 @@ from vision.finding.window import sample_patches
 from vision.types import Floats, ImageBGR
 
 SIDE = 40  # pixels a pitch of a cell looked at
+TINY = 1e-6
 TINTS, TINT = 4.0, 0.06  # of the bare cells' own tints, and of the logarithm at least: no wood
 
 
@@ -65,7 +66,8 @@ class Cells:
         """(n,) how much they show of the dent that is typical there: 1 is what most do."""
         near = slice(round((0.5 - HALF) * SIDE), round((0.5 + HALF) * SIDE))
         alike = round_correlation(self.pictures[:, near, near], self.typical[:, near, near])
-        dented: Floats = alike / np.percentile(alike, 75)
+        # In a picture that shows nothing at all there is none.
+        dented: Floats = alike / max(float(np.percentile(alike, 75)), TINY)
         return dented
 
 

@@ -58,6 +58,4 @@ def brightness(calibration: Calibration) -> float:
 
 def separation(calibration: Calibration) -> float:
     """How many deviations the looks of the two series lie apart; nan where one is unknown."""
-    series = calibration.series
-    apart = series.means[1] - series.means[0]
-    return float(np.sqrt(apart @ np.linalg.solve(series.covariance, apart)))
+    return calibration.series.separation

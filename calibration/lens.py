@@ -18,6 +18,7 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.files import read_object, write_whole
+from calibration.plausible import FOCAL
 from calibration.printing import Page, add_ruler, blank_page, pixels, write
 from vision.camera.bending import Distortion, distort, undistort
 from vision.camera.projection import DISTORTION_RANGE, EXACT, Projection
@@ -36,6 +37,7 @@ BAD_PX = 0.0012  # of the diagonal: reprojection error of a sheet that was flat 
 # A pixel whose way through the lens does not come back to it; and how far one number may miss the
 # pixels before another is asked for, and what that must gain.
 BACK_PX, FAR_PX, TWICE = 0.5, 0.5, 2.0
+BENT = 100.0  # any number of a distortion; long lenses have the largest
 UNSURE_FOCAL = 0.03  # standard deviation over focal length
 
 
@@ -264,11 +266,18 @@ def load_lens(path: Path) -> Lens:
         raise CalibrationError(f"{path} is damaged: {error} is missing") from error
     except (TypeError, ValueError, OverflowError) as error:
         raise CalibrationError(f"{path} is damaged ({error})") from error
-    whole = np.isfinite(matrix).all() and np.isfinite(distortion).all()
-    shapes = (matrix.shape, distortion.shape) == ((3, 3), (5,))
-    if not whole or not shapes or matrix[0, 0] <= 0 or min(width, height) < 1:
+    if min(width, height) < 1 or not _is_a_lens(matrix, distortion, width, height):
         raise CalibrationError(f"{path} is damaged: its numbers describe no lens")
     return lens
+
+
+def _is_a_lens(matrix: Floats, distortion: Floats, width: int, height: int) -> bool:
+    """Whether these may be the numbers of one, before a picture of that size."""
+    if (matrix.shape, distortion.shape) != ((3, 3), (5,)):
+        return False
+    focal, middle = np.diag(matrix)[:2] / width, matrix[:2, 2] / [width, height]
+    usual = (focal > FOCAL[0]) & (focal < FOCAL[1]) & (middle > 0) & (middle < 1)
+    return bool(usual.all() and (np.abs(distortion) < BENT).all())
 
 
 def _looked_at(photos: list[tuple[str, ImageBGR]]) -> tuple[list[Use], list[_View]]:

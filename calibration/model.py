@@ -18,6 +18,7 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.files import read_object, write_whole
+from calibration.plausible import FOCAL, why_not
 from vision.camera.geometry import Pose, pose_of
 from vision.camera.likely_lens import usual_lens
 from vision.camera.projection import Projection
@@ -28,6 +29,8 @@ from vision.types import BoardSpec, Floats, ImageBGR
 VERSION = 1
 KIND = "realqueen calibration"
 MOST_UNLIKE = 6.0  # log of the grey levels there are, and a little
+MOST = 1e6  # of any number in a file; pixels and pitches are far fewer
+SMALLEST = 0.15  # of the pitch, a marble's radius: its outline is looked for from there on
 WIDEST = 0.45  # of the pitch, a hollow's rim: wood is left between two
 
 
@@ -230,6 +233,8 @@ def _array(data: Any, shape: tuple[int, ...], name: str) -> Floats:
     values = np.array(data, dtype=float)
     if values.shape != shape:
         raise ValueError(f"{name} has shape {values.shape} instead of {shape}")
+    if (np.abs(values) > MOST).any():
+        raise ValueError(f"{name} has a number beyond all measure")
     return values
 
 
@@ -240,8 +245,10 @@ def _from_json(data: dict[str, Any]) -> Calibration:
     bare = _picture(data["bare_png"], (width, height), "bare_png")
     attack, queen = (float(v) for v in data["radii"])
     rim = float(data["rim"])
-    if not (0 < rim < WIDEST and 0 < attack < queen < 0.6):
-        raise ValueError(f"rim must lie below {WIDEST} of the pitch, radii rise and stay below 0.6")
+    if not (0 < rim < WIDEST and SMALLEST < attack < queen < 0.6):
+        raise ValueError(
+            f"rim must lie below {WIDEST} of the pitch, radii rise from {SMALLEST} to 0.6"
+        )
     confidence = float(data["confidence"])
     if not 0 <= confidence <= 1:
         raise ValueError("confidence must lie in 0..1")
@@ -320,7 +327,7 @@ def _focal(value: Any, width: int) -> float | None:
     if value is None:
         return None
     focal = float(value)
-    if not 0.1 * width < focal < 20 * width:
+    if not FOCAL[0] * width < focal < FOCAL[1] * width:
         raise ValueError("focal_px fits no lens")
     return focal
 
@@ -344,10 +351,8 @@ def _projection(data: dict[str, Any], spec: BoardSpec, size: tuple[int, int]) ->
     if not (-1 <= distortion <= 1 and (fourth is None or -1 <= fourth <= 1)):
         raise ValueError("distortion must lie in -1..1")
     projection = Projection(homography, distortion, size, fourth)
-    right, top = spec.columns - 1, spec.rows - 1
-    corners = projection(np.array([[0, 0], [right, 0], [0, top], [right, top]], float))
-    if not ((corners >= 0) & (corners <= np.array(size))).all():
-        raise ValueError("homography puts hollows outside the picture")
+    if doubt := why_not(projection, spec):
+        raise ValueError(f"homography is of no board in the picture: {doubt}")
     return projection
 
 
@@ -355,6 +360,8 @@ def _series(data: Any) -> SeriesModel:
     if data is None:
         return SeriesModel.blank()
     covariance = _array(data["covariance"], (LOOK, LOOK), "covariance")
+    if not np.isfinite(covariance).all() or not np.allclose(covariance, covariance.T):
+        raise ValueError("covariance is not symmetric")
     if np.linalg.eigvalsh(covariance).min() <= 0:
         raise ValueError("covariance is not positive definite")
     series = SeriesModel(

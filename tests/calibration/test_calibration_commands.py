@@ -187,6 +187,10 @@ class TestCalibrate:
             "-400,200 800,200 800,500 400,500",
             "400,200 80000,200 800,500 400,500",
             "400,200 800,500 800,200 400,500",
+            "1e308,200 800,200 800,500 400,500",
+            "630,150 650,150 1140,650 140,650",
+            "100,100 1200,101 1200,104 100,103",
+            "400,200 440,200 440,240 400,240",
         ],
         ids=[
             "none",
@@ -201,6 +205,10 @@ class TestCalibrate:
             "left of the picture",
             "right of it",
             "crossed",
+            "beyond all measure",
+            "to the horizon",
+            "from the edge",
+            "of a tiny board",
         ],
     )
     def test_wrong_corners_are_said(self, capsys, shots, tmp_path, corners):
@@ -212,6 +220,37 @@ class TestCalibrate:
         assert (status, said, len(err)) == (2, [], 1)
         assert "corner" in err[0]
         assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.filterwarnings("error")
+    @pytest.mark.parametrize(("level", "status"), [(0, 1), (120, 0)], ids=["black", "grey"])
+    def test_corners_of_a_picture_that_shows_nothing(self, capsys, tmp_path, level, status):
+        """A person is believed where light is enough to see by."""
+        cv2.imwrite(str(tmp_path / "wall.png"), np.full((720, 1280, 3), level, np.uint8))
+        got, _, err = run(
+            capsys,
+            *("calibrate", "--occupied", tmp_path / "wall.png", "--out", tmp_path / "cal.json"),
+            *("--corners", "400,200 800,200 800,500 400,500"),
+        )
+        assert got == status
+        assert ["too dark" in line for line in err] == [True] * status
+
+    @pytest.mark.parametrize("side", [9, 26])
+    def test_a_large_board_is_calibrated_and_read(self, capsys, tmp_path, side):
+        camera = Camera(pitch_px=36 if side == 9 else 24, target=(side // 2, side // 2))
+        shown = bare(replace(PLAIN, columns=side, rows=side, camera=camera))
+        cv2.imwrite(str(tmp_path / "bare.png"), shown.image_bgr)
+        corners = shown.hollows_px[[-side, -1, side - 1, 0]]
+        text = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+        status, _, _ = run(
+            capsys,
+            *("calibrate", "--empty", tmp_path / "bare.png", "--out", tmp_path / "cal.json"),
+            *("--grid", f"{side}x{side}", "--corners", text),
+        )
+        assert status == 0
+        args = ("--calibration", tmp_path / "cal.json", tmp_path / "bare.png")
+        status, (said,), _ = run(capsys, "read", *args)
+        assert status == 0
+        assert said["placement"] == "/".join([str(side)] * side)
 
     @pytest.mark.parametrize(
         "grid",

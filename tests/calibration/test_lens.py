@@ -235,6 +235,10 @@ def test_photos_that_do_not_suffice_write_nothing(tmp_path, capsys):
         ({"camera_matrix": None}, "damaged"),
         ({"distortion": [0, 0, "x", 0, 0]}, "damaged"),
         ({"image_size": [0, 0]}, "damaged"),
+        ({"camera_matrix": [[900, 0, 640], [0, 0, 360], [0, 0, 1]]}, "no lens"),
+        ({"camera_matrix": [[1e9, 0, 640], [0, 1e9, 360], [0, 0, 1]]}, "no lens"),
+        ({"camera_matrix": [[900, 0, 1e7], [0, 900, 360], [0, 0, 1]]}, "no lens"),
+        ({"distortion": [0, 1e6, 0, 0, 0]}, "no lens"),
         ({"error_px": ...}, "'error_px' is missing"),
     ],
 )

@@ -207,6 +207,13 @@ BROKEN = {
     "picture of nothing": lambda data: changed(data, bare_png=""),
     "picture cut short": lambda data: changed(data, bare_png=data["bare_png"][:400]),
     "picture of another size": lambda data: changed(data, bare_png=png((90, 90))),
+    "homography beyond all measure": lambda data: changed(
+        data, homography=[[1e308, 0, 1], [0, -1e308, 1], [0, 0, 1]]
+    ),
+    "hollows on the horizon": lambda data: changed(
+        data, homography=[[20, 0, 100], [0, -20, 160], [0, -0.2, 1.2]]
+    ),
+    "marbles like grains": lambda data: changed(data, radii=[0.05, 0.37]),
     "confidence a word": lambda data: changed(data, confidence="high"),
     "confidence not finite": lambda data: changed(data, confidence=float("nan")),
     "series empty": lambda data: changed(data, series={}),
@@ -221,6 +228,24 @@ BROKEN = {
             "counts": [1, 1],
             "rgb": [[0] * 3] * 2,
             "covariance": [[0.0] * 15] * 15,
+        },
+    ),
+    "series whose spread is no number": lambda data: changed(
+        data,
+        series={
+            "means": [[0.0] * 15, [1.0] * 15],
+            "counts": [1, 1],
+            "rgb": [[0] * 3] * 2,
+            "covariance": np.where(np.eye(15), 1, np.triu(np.full((15, 15), None))).tolist(),
+        },
+    ),
+    "series beyond all measure": lambda data: changed(
+        data,
+        series={
+            "means": [[1e308] * 15] * 2,
+            "counts": [1, 1],
+            "rgb": [[0] * 3] * 2,
+            "covariance": np.eye(15).tolist(),
         },
     ),
     "series known but without looks": lambda data: changed(

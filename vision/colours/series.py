@@ -139,6 +139,12 @@ class SeriesModel:
                 break
         return np.where(cut_off, np.maximum(likeliest, away), away)
 
+    @property
+    def separation(self) -> float:
+        """How many deviations both looks lie apart; nan where one is unknown."""
+        apart = self.means[1] - self.means[0]
+        return float(np.sqrt(apart @ np.linalg.solve(self.covariance, apart)))
+
     def between(self, ways: Floats) -> tuple[Floats, Floats]:
         """(..., LOOK) and (...): what leads along ways (..., LOOK) best; how far they are, squared.
 
