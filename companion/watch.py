@@ -40,6 +40,10 @@ class Reads(Protocol):
         """Both series as known so far."""
 
     @property
+    def knows_series(self) -> bool:
+        """Whether both are known, and not only guessed from the first marbles."""
+
+    @property
     def pose(self) -> Pose | None:
         """The camera over the board as last found; None where there is no camera."""
 
@@ -164,8 +168,8 @@ class Watch:
 
     @property
     def learned(self) -> Calibration | None:
-        """The calibration with the colours as they look by now."""
-        if self.calibration is None or self._reader is None:
+        """The calibration with the colours as they look by now, once they are known."""
+        if self.calibration is None or self._reader is None or not self._reader.knows_series:
             return self.calibration
         return replace(self.calibration, series=self._reader.series)
 

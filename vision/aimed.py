@@ -76,6 +76,11 @@ class AimedReader:
         return self._reader.series
 
     @property
+    def knows_series(self) -> bool:
+        """Whether both are known, and not only guessed from the first marbles."""
+        return self._reader.both_series.known
+
+    @property
     def pose(self) -> Pose:
         """The camera over the board, as last found."""
         return self._reader.pose
@@ -142,8 +147,9 @@ class AimedReader:
     def _aim(self, aside: Aside) -> None:
         """Read anew, the hollows so far from where they were thought to be."""
         pose = pose_of(self.pose.projection.changed(aside.change), self.pose.lens)
-        self._calibrated = _Moved.of(self._calibrated, pose, self._bare(), self.series)
-        self._reader = Reader(self._calibrated)
+        self._calibrated = _Moved.of(self._calibrated, pose, self._bare())
+        # Of marbles met so far it may be open yet which are whose.
+        self._reader = Reader(self._calibrated, self._reader.both_series)
         self._to_calibrated = self._to_calibrated @ aside.change
 
 
@@ -233,8 +239,8 @@ class _Moved:
     series: SeriesModel
 
     @classmethod
-    def of(cls, was: Calibrated, pose: Pose, bare_bgr: ImageBGR, series: SeriesModel) -> Self:
-        """What was calibrated, from there, and the series as known by now."""
+    def of(cls, was: Calibrated, pose: Pose, bare_bgr: ImageBGR) -> Self:
+        """What was calibrated, from there."""
         kept = was.rim, was.radii, was.clear_of_trays
         others = was.confidence, was.imagined, was.tray_wood
-        return cls(was.spec, pose, *kept, bare_bgr, *others, series)
+        return cls(was.spec, pose, *kept, bare_bgr, *others, was.series)

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.calibrated import Calibrated
 from vision.camera.dark import too_dark
-from vision.camera.geometry import Pose, discs, pose_of
+from vision.camera.geometry import Pose, discs
 from vision.camera.sampling import Sampler, View, median, share_of
 from vision.colours.both_series import BothSeries
 from vision.colours.series import SeriesModel
@@ -38,9 +38,8 @@ from vision.types import BLURRED, OTHER_SIZE, TOO_DARK, Floats, Frame, ImageBGR,
 from vision.watching.focus import NEARLY, Focus
 from vision.watching.hands import NARROW, SHADOWS, Hands
 from vision.watching.motion import ANOTHER, MOSTLY_HIDDEN, PARTLY_HIDDEN, Motion
-from vision.watching.registration import redrawn
 from vision.watching.relight import Relighting
-from vision.watching.relocate import Place, find_again
+from vision.watching.relocate import Place, find_again, place_of
 
 STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as steady
 SEARCH_EVERY_S = 0.5  # a search takes as long as a few frames
@@ -60,21 +59,24 @@ class Reader:
 
     Args:
         calibration: of this camera and board.
+        series: as another reader has learned them; by default as calibrated.
+
+    Attributes:
+        both_series: as known so far, and what is open.
     """
 
-    def __init__(self, calibration: Calibrated) -> None:
+    def __init__(self, calibration: Calibrated, series: BothSeries | None = None) -> None:
         self._calibrated, self._spec = calibration, calibration.spec
         self._rim, self._wood = calibration.rim, calibration.clear_of_trays
         self._measures = Measures(calibration.spec, calibration.rim, calibration.radii)
         nodes = calibration.spec.nodes()
-        self._series = BothSeries(calibration.series, calibration.tray_wood, nodes)
+        self.both_series = series or BothSeries(calibration.series, calibration.tray_wood, nodes)
         self._size = calibration.pose.projection.image_size
         self._last: Reading | None = None
         self._memory = Memory(calibration.spec.count, len(calibration.spec.labels))
-        self._still, self._lost = 0, False
+        self._still, self._lost, self._light = 0, False, np.zeros(3)
         self._calm = True  # whether there was time at the last look for all that takes some
         self._touched, self._hasty = np.zeros((2, calibration.spec.count), bool)
-        self._light = np.zeros(3)
         self._next_search_s = self._next_bump_s = self._next_round_s = 0.0
         self._aim(calibration.pose, calibration.bare_bgr)
 
@@ -108,7 +110,7 @@ class Reader:
     @property
     def series(self) -> SeriesModel:
         """Both series as known so far."""
-        return self._series.model
+        return self.both_series.model
 
     @property
     def pose(self) -> Pose:
@@ -192,10 +194,10 @@ class Reader:
         # Pictures one by one leave time to look farther, and so does a scene at rest.
         apart_s = frame.time_s - self._last.time_s if self._last else 0.0
         thorough = settled or apart_s >= SEARCH_EVERY_S
-        first, last = self._calibrated, Place(self._bare_bgr, self._pose)
-        places = last, Place(first.bare_bgr, first.pose)
+        last = Place(self._bare_bgr, self._pose)
+        first = Place(self._calibrated.bare_bgr, self._calibrated.pose)
         try:
-            found = find_again(*places, frame.image_bgr, self._spec, thorough)
+            found = find_again(last, first, frame.image_bgr, self._spec, thorough)
         except BoardNotFoundError:
             self._motion.stood = False
             hidden = share_of(reading.covered) > MOSTLY_HIDDEN
@@ -205,10 +207,8 @@ class Reader:
             self._motion.stands(settled)
             return reading
         # The board was moved, the lens is the same.
-        pose = pose_of(found.projection, self._pose.lens)
-        # Drawn from what was calibrated, however often it was moved since.
-        here = redrawn(first.bare_bgr, first.pose.projection, found.projection)
-        self._aim(pose, here, relocated=True)
+        here = place_of(found, first, self._pose.lens, self._spec)
+        self._aim(here.pose, here.bare_bgr, relocated=here is not first)
         view = self._view(frame.image_bgr)
         self._motion.changed(self._motion.points(frame.image_bgr))
         # It may have been on its way, and blurred: where it seems to lie is asked once more.
@@ -256,7 +256,7 @@ class Reader:
     ) -> tuple[Floats, np.ndarray]:
         """Probabilities (n, 1 + kinds) and covered (n,)."""
         t = e.traces
-        away, apart = self._series.away(e)
+        away, apart = self.both_series.away(e)
         p_bare, shown_bare = bareness(e, away)
         marble = p_bare < 0.5
         inside = contained(e)
@@ -280,13 +280,13 @@ class Reader:
         p_large = self._measures.large(t, None if apart is None else apart.second)
         # Once both are known nothing is learned in haste, and a hand's shade and reflections are no
         # change of the lamp's.
-        learns = not self._series.known or (self._calm and not hand)
+        learns = not self.both_series.known or (self._calm and not hand)
         if not hand:
-            self._series.follow(e, apart, in_view, looked, self._calm)
+            self.both_series.follow(e, apart, in_view, looked, self._calm)
         # A fingertip would be a series of its own, for good.
         met = clear & (genuine > (CONVINCING if hand or strange.any() else 0))
-        if learns and met.any() and self._series.meet(e, met):
-            away, apart = self._series.away(e)
+        if learns and met.any() and self.both_series.meet(e, met):
+            away, apart = self.both_series.away(e)
             genuine = genuine_by(t.outline, away, inside)
             if not hand:
                 genuine = genuine_in_the_open(t.outline, away, inside, circles, hides, self._spec)
@@ -294,7 +294,7 @@ class Reader:
         # Bare, a marble, or hidden by something else: then what lies there is not seen.
         lies = 1 - p_bare
         hidden = np.where(over, 1, lies * (1 - genuine))
-        belongs = self._series.belongs(e, apart, in_view)
+        belongs = self.both_series.belongs(e, apart, in_view)
         seen = kinds(p_bare, lies * genuine, belongs, p_large)
         new = is_marble & self._memory.other(seen)
         if new.any():

@@ -114,6 +114,19 @@ def test_the_series_stay_whose_they_are(first):
     assert last.labels().translate(turned) == shown[-1].labels
 
 
+def test_whose_a_marble_is_stays_open_when_hollows_are_aimed_at_anew():
+    """Seven of one series: that the next is another's, or the shaded ones are, is open yet."""
+    reader = AimedReader(beside(known(PLAIN), (0.14, 0)))
+    shown = [picture(PLAIN, Take(each, seed=4)) for each in ("", SEVEN.replace("b", "w"))]
+    one_by_one(reader, [each.image_bgr for each in shown])
+    assert miss(reader, known(PLAIN)) < NEARBY
+    assert not reader.knows_series
+    both = Take(FULLER, seed=5)
+    *_, last = one_by_one(reader, [picture(PLAIN, both).image_bgr] * 2)
+    assert reader.knows_series
+    assert last.labels().lower() == picture(PLAIN, both).labels.lower()
+
+
 def pointed_at(setup, seed, off=0.2):
     """The true board as a person tells it by its corners, each so far aside, any way."""
     corners = np.array([[0, 0], [6, 0], [0, 6], [6, 6]], float)

@@ -112,6 +112,17 @@ def test_what_was_moved_twice_is_found_from_where_it_lay_at_first():
     assert np.linalg.norm(found.projection(NODES) - now.hollows_px, axis=1).max() < 7
 
 
+@pytest.mark.parametrize("setup", [PLAIN, BOXES], ids=["plain", "boxes"])
+def test_a_board_that_was_put_back_is_read_as_it_was_calibrated(setup):
+    """What was found anew is drawn anew, a little blurred, and a little aside."""
+    reader = Reader(taught(setup))
+    there = picture(bumped(setup, BUMPS["both"]), Take(OPENING, seed=1)).image_bgr
+    for k, image in enumerate([bare(setup).image_bgr, there, bare(setup).image_bgr]):
+        for look in range(4):
+            reader.read(Frame(image, 4 * k + look, 2.0 * k + 0.2 * look))
+        assert (reader.pose is taught(setup).pose) == (k != 1)
+
+
 HELD = (
     {"tilt_deg": 12, "azimuth_deg": 4, "pitch_px": 72.0, "target": (3.4, 2.8)},
     {"tilt_deg": 7, "azimuth_deg": -5, "pitch_px": 66.0, "roll_deg": -4, "target": (2.4, 3.3)},

@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vision.camera.geometry import Pose
+from vision.camera.geometry import Pose, pose_of
+from vision.camera.likely_lens import Lens
 from vision.camera.projection import Projection
 from vision.errors import BoardNotFoundError
 from vision.types import BoardSpec, Floats, ImageBGR
-from vision.watching.registration import Flattening, Pair
+from vision.watching.registration import Flattening, Pair, redrawn
 from vision.watching.starts import BUMPED, SET_UP_ANEW, Sweep, likely_starts
 
 PITCHES_PX = 18.0, 36.0  # a pitch: coarse for where it is, fine for exactly where
@@ -106,6 +107,25 @@ def is_relit(was: Place, relit_bgr: ImageBGR, now_bgr: ImageBGR, spec: BoardSpec
         return False
     nudged = _found(was, now_bgr, spec, BUMPED)
     return nudged is None or not nudged.moved or relit.before > nudged.likeness + CLEARLY
+
+
+def place_of(found: Relocated, first: Place, lens: Lens, spec: BoardSpec) -> Place:
+    """The bare board where it was found again.
+
+    Where it was put back to where it was calibrated it is taken as it was there: what is drawn
+    anew is a little blurred, and where it lies a little less well known.
+
+    Args:
+        found: where it is.
+        first: where it was calibrated.
+        lens: the camera's.
+        spec: the board.
+    """
+    if _seen_from(first.pose, spec, found).farthest <= NEAREST:
+        return first
+    # However often it was moved since, drawn from what was calibrated.
+    here = redrawn(first.bare_bgr, first.pose.projection, found.projection)
+    return Place(here, pose_of(found.projection, lens))
 
 
 def _seen_from(pose: Pose, spec: BoardSpec, found: Relocated) -> Relocated:
