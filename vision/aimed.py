@@ -99,6 +99,8 @@ class AimedReader:
         # Marbles that are looked for beside their places seem to be hidden by something.
         lying = np.flatnonzero((reading.p[:, 0] < 0.5) | reading.covered)
         if len(lying) < self._next:
+            # After a full board, fewer tell in the next game.
+            self._next = min(self._next, len(lying) + FIRST)
             return reading
         self._next = len(lying) + FIRST
         aside = self._told(frame.image_bgr, lying)

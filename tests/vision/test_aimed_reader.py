@@ -205,9 +205,9 @@ def test_where_they_tell_nothing_they_are_asked_again_once_more_lie_there(monkey
     asked = []
     monkeypatch.setattr(aimed, "hollows_aside", lambda *a: asked.append(len(a[3])))
     reader = AimedReader(taught(PLAIN))
-    for k, placement in enumerate([SEVEN, SEVEN, SIXTEEN, SIXTEEN]):
+    for k, placement in enumerate([SEVEN, SEVEN, SIXTEEN, SIXTEEN, "", SEVEN]):
         reader.read(Frame(picture(PLAIN, Take(placement, seed=k)).image_bgr, k, float(k)))
-    assert asked == [7, aimed.ASKED]
+    assert asked == [7, aimed.ASKED, 7]
 
 
 def test_a_game_that_was_joined_lies_where_its_marbles_do(monkeypatch):
