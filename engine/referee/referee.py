@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 from engine.events import (
@@ -23,6 +24,7 @@ from engine.referee.faults import Difference, find_fault, in_hand, is_new
 from engine.referee.laying import Laying
 from engine.referee.look import Look, look_at
 from engine.referee.noticed import Noticed
+from engine.referee.opening import Opening
 from engine.referee.patience import Patience
 from engine.referee.scribe import NOTES, SETS, Scribe
 from engine.referee.sighting import Sighting
@@ -146,8 +148,7 @@ class Referee:
 
     def _holds_on(self) -> bool:
         """Whether a combination seen is still for its player to announce."""
-        state = self.state
-        return self._scribe.terse and state.announced is not state.position.turn
+        return self._scribe.terse and self.state.announced is not self.state.position.turn
 
     def declare(self, moves: Iterable[str], frame: int | None = None, by: str = "") -> list[Event]:
         """Take in what a person says was played, complete legal moves.
@@ -214,7 +215,7 @@ class Referee:
         self._signature: tuple[str, int] = ("", 0)
         self._since_s = 0.0
         self._quiet = False
-        self._noticed = Noticed(self._patience)
+        self._noticed, self._opening = Noticed(self._patience), Opening()
         self._perhaps: tuple[Standing, tuple[tuple[str, ...], ...]] = (self._standing, ())
         self._explained: tuple[object, list[Story] | None] = (None, None)
 
@@ -250,7 +251,10 @@ class Referee:
             return self._wait(Waiting.HAND)
         settled = self._settle_series(look)
         if settled is None:
-            return self._wait(Waiting.UNSURE, hollows_in(look.changed))
+            self._opening.keep(look)
+            return self._wait(Waiting.BEGINS)
+        if self._caught_up(settled, swapped=settled is not look):
+            return self._wait(Waiting.SETTLING)
         return self._explain(settled)
 
     def _wait(
@@ -291,8 +295,8 @@ class Referee:
     def _settle_series(self, look: Look) -> Look | None:
         """Let the first marbles on the empty board decide which series is ``w`` (A2).
 
-        The look with the series named rightly; None while as many of one as of
-        the other were seen, so that either may have begun.
+        The look with the series named rightly, itself where they were; None while as many
+        of one as of the other were seen, so that either may have begun.
         """
         fixed = self._series_fixed or self.state.series_fixed
         if fixed or self._standing.position != Position.start():
@@ -300,14 +304,24 @@ class Referee:
         if self.state.fault is not None:  # play is stopped: nothing is named anew
             return look
         w, b = (sum(label in series for label in look.labels) for series in ("wW", "bB"))
-        if w == b:
-            return None
-        if w > b:
-            return look
+        if w >= b:
+            return look if w > b else None
         self._scribe.add(SeriesSet(frame=look.frame, swapped=not self.state.swapped))
         self._belief.swap()
         self._signature = (exchanged(self._signature[0]), self._signature[1])
         return replace(look, labels=exchanged(look.labels))
+
+    def _caught_up(self, now: Look, swapped: bool) -> bool:
+        """Rule on what was seen while either series may have begun; whether anything was."""
+        ruled = False
+        for look in self._opening.take(now, swapped):
+            view = View.of(look.labels, 0, self._belief.unseen, self._belief.glimpsed)
+            with suppress(TooManyStoriesError):
+                found = self._stories(view)
+                if found and not (told := verdict(self._standing, found, view)).empty:
+                    self._rule(told, found, look)
+                    ruled = True
+        return ruled
 
     def _explain(self, look: Look) -> None:
         view = View.of(look.labels, look.covered, self._belief.unseen, self._belief.glimpsed)

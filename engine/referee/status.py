@@ -38,6 +38,9 @@ class Waiting(StrEnum):
     UNSURE = "unsure"
     """For hollows to be uncovered, or for a person to say what was played."""
 
+    BEGINS = "begins"
+    """For the next marble: either series may have begun."""
+
     FAULT = "fault"
     """For the board to be put right."""
 

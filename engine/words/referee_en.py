@@ -148,6 +148,7 @@ WORDS: Final[dict[str, str]] = {
     "referee.status.blind": "The board or the camera moved.",
     "referee.status.lifted": "A marble is in the hand.",
     "referee.status.unsure": "Not sure yet what was played: please leave {hollows} in full view.",
+    "referee.status.begins": "Either colour may have begun: the next marble tells.",
     "referee.status.which": "More than one story fits: please say what was played.",
     "referee.status.doubt": (
         "The camera can't tell what lies in {hollows}. Show it plainly, "

@@ -150,6 +150,9 @@ WORDS: Final[dict[str, str]] = {
     "referee.status.unsure": (
         "Non è ancora certo che cosa sia stato giocato: lasciare bene in vista {hollows}."
     ),
+    "referee.status.begins": (
+        "Può aver cominciato l'uno o l'altro colore: lo dirà la prossima biglia."
+    ),
     "referee.status.which": "C'è più di una spiegazione: dire che cosa è stato giocato.",
     "referee.status.doubt": (
         "La telecamera non distingue che cosa c'è in {hollows}. Mostratelo bene "
