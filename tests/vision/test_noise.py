@@ -1,5 +1,8 @@
 """Noise on boards: in the dusk their hollows are still plain, and a hand is no noise."""
 
+import json
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -11,6 +14,8 @@ from vision.finding.find_board import find_board
 from vision.finding.scene import Scene
 from vision.reading.noise import LEAST, LOUDER, Noise
 from vision.types import REAL_QUEEN
+
+TRACED = Path(__file__).parents[1] / "fixtures" / "traced"
 
 
 def in_the_dusk(image_bgr, light, photons):
@@ -27,6 +32,33 @@ def test_it_is_found_behind_its_noise():
     away = found.projection(nodes_of(REAL_QUEEN)) - board.hollows_px
     pitch = np.linalg.norm(board.hollows_px[1] - board.hollows_px[0])
     assert np.linalg.norm(away, axis=1).max() < 0.1 * pitch
+
+
+def test_small_hollows_are_found_by_their_light_where_noise_hides_their_rims():
+    image = cv2.imread(str(TRACED / "noisy.jpg"))
+    places = np.array(json.loads((TRACED / "hollows_px.json").read_text())["noisy"])
+    found = find_board(image, REAL_QUEEN)
+    away = np.linalg.norm(found.projection(nodes_of(REAL_QUEEN)) - places, axis=1)
+    assert away.max() < 0.1 * np.linalg.norm(places[25] - places[24])
+
+
+@pytest.mark.parametrize("sign", [1, -1], ids=["light", "dark"])
+def test_spots_stand_out_of_noise_that_drowns_rims(sign):
+    """Faint round spots, each of them less than half as strong as the noise of a pixel."""
+    y, x = np.mgrid[:400, :600].astype(np.float32)
+    nodes = np.array([(150 + 45 * i, 60 + 45 * j) for i in range(7) for j in range(7)])
+    log = sum(np.hypot(x - a, y - b) < 6 for a, b in nodes) * 0.14 * sign
+    log = log + np.random.default_rng(3).normal(0, 0.3, log.shape)
+    levels = np.clip(np.exp(4.6 + log), 0, 255).astype(np.uint8)
+    scene = Scene.of(cv2.cvtColor(levels, cv2.COLOR_GRAY2BGR))
+
+    def met(seen, kinds):
+        chosen = [each.strongest for each in seen.candidates if each.strongest.kind in kinds]
+        near = [each.points_px[:100, None] - nodes for each in chosen]
+        return max((np.linalg.norm(each, axis=2).min(axis=0) < 5).sum() for each in near)
+
+    spots, rims = met(scene.spotted(), ["light" if sign > 0 else "dark"]), met(scene, ["rim"])
+    assert spots > max(35, 2 * rims)
 
 
 def test_only_where_there_is_noise_it_is_smoothed_away():

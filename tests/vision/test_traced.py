@@ -23,6 +23,7 @@ as much like a hollow as the whole does; squares: they are painted on it as on a
 painted, painted_black: red hollows, whose mirrored lamp is a clearer dent than they are.
 sunny: cat-eyes' hard shadows reach half across red hollows, which then look like red marbles.
 window_in_wide: a window lights a side of wide hollows, and that looks more like a dent than they.
+noisy (see test_noise): noise in the dusk hides the rims of small hollows.
 smoky: smoky glass on pale wood whose hollows hardly show.
 flash: clear green glass on pale wood; shadowed: on dark wood, hollows mirror a lamp but for those
 in marbles' shadows. Both are games under way.

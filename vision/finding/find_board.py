@@ -95,6 +95,7 @@ def _other_pictures(scene: Scene, offered: list[Board], spec: BoardSpec) -> Iter
     """What is looked at where the picture itself shows no board, but offers some, or none."""
     if scene.noisy:
         yield scene.smoothed()
+        yield scene.spotted()
     yield from (evened(scene, window) for window in windows_px(scene, offered, spec))
 
 

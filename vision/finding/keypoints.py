@@ -27,6 +27,8 @@ from vision.types import Floats, ImageBGR
 # 10 % of a ring that was tried.
 RING_RADII_PX = (4.0, 5.0, 6.0, 7.2, 8.6, 10.4, 12.5, 15.0, 18.0, 21.5)
 CROSSING_RADII_PX = (5.0, 8.0, 12.0)
+# A spot within a rim is half as wide, and less.
+SPOT_SIGMAS_PX, SURROUND = (2.4, 3.0, 4.0, 5.6, 8.0), 1.6
 FULL_PX = 7.0  # larger rings are looked for at half size
 # Where a cloth's pattern takes all the places, a board's share is what it has in squares of so
 # many pixels: three or four hollows across where they are near each other.
@@ -44,7 +46,7 @@ class Candidates:
         points_px: (n, 2) x, y in the image searched.
         strength: (n,) falling.
         radius_px: ring radius they were found with.
-        kind: "rim" or "crossing".
+        kind: "rim", "crossing", "light" or "dark".
     """
 
     points_px: Floats
@@ -69,7 +71,7 @@ class Response(NamedTuple):
     """How much the places of a picture look like what is looked for.
 
     Attributes:
-        kind: "rim" or "crossing".
+        kind: "rim", "crossing", "light" or "dark".
         radius_px: of the ring, pixels of the picture.
         scale: pixels of the picture a pixel of it.
         strength: (H, W) / scale, float32.
@@ -96,6 +98,28 @@ def responses(full: Sequence[np.ndarray]) -> Iterator[Response]:
         for radius in radii:
             tensor, scale = (small, 1) if radius < FULL_PX else (large, 2)
             yield Response(kind, radius, scale, responding(tensor, radius / scale))
+
+
+def spot_responses(log: np.ndarray, smoothed_px: float) -> Iterator[Response]:
+    """Light and dark spots, one a sign and size: what is seen of hollows where noise is strong.
+
+    Noise makes edges everywhere, and edge energy adds it up; the mean light of a hollow's lit or
+    shaded side averages it out. Over what differs about as much all around (Lowe 2004,
+    "Distinctive image features from scale-invariant keypoints", the differences of Gaussians).
+
+    Args:
+        log: (H, W) float32, of a picture about 1280 wide, smoothed.
+        smoothed_px: deviation by which it is.
+    """
+    for sigma in SPOT_SIGMAS_PX:
+        within, beyond = (
+            cv2.GaussianBlur(log, (0, 0), float(np.sqrt(wide**2 - smoothed_px**2)))
+            for wide in (sigma, SURROUND * sigma)
+        )
+        lighter = within - beyond
+        lighter /= np.sqrt(cv2.blur(lighter**2, (AROUND_PX, AROUND_PX))) + np.float32(1e-6)
+        for kind, sign in (("light", 1), ("dark", -1)):
+            yield Response(kind, 2 * sigma, 1, sign * lighter)
 
 
 def candidates(response: Response, most: int = MOST, covered: np.ndarray | None = None) -> Found:

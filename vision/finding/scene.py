@@ -10,13 +10,21 @@ import numpy as np
 
 from vision.camera.bending import Distortion, as_tried
 from vision.camera.projection import upright
-from vision.finding.keypoints import Found, Response, candidates, normalised_tensor, responses
+from vision.finding.keypoints import (
+    Found,
+    Response,
+    candidates,
+    normalised_tensor,
+    responses,
+    spot_responses,
+)
 from vision.finding.refine import Board
 from vision.finding.window import LatticeView
 from vision.types import BoardSpec, Floats, ImageBGR
 
 WORKING_WIDTH = 1280  # pixels; larger pictures are reduced to it first
 SMOOTH_PX = 2.0  # a deviation: a camera's noise, and what its sharpening makes of it, is finer
+SMOOTHED_PX = float(np.hypot(SMOOTH_PX, 1))  # of light among which spots are looked for
 # Of the logarithm: less of what is so fine hides no board. Where noise did there was four times as
 # much and more, in clean drawings there is half of it.
 QUIET = 0.005
@@ -44,6 +52,7 @@ class Scene:
         distortions: that a projection may have; None for any (see `fit_projection`).
         turning: whether a lamp near the board lights each hollow from another side.
         smooth: whether noise is smoothed away, and grain with it.
+        spots: whether spots are candidates in the place of rims and crossings; see `spotted`.
         covered: (H, W) bool, where a cloth's pattern is and no board; None for nowhere.
         uncovered: the same with nothing covered, if anything is.
         lattices: those that were looked for, by how; they are asked for more than once.
@@ -56,6 +65,7 @@ class Scene:
     distortions: Floats | None
     turning: bool = False
     smooth: bool = False
+    spots: bool = False
     covered: np.ndarray | None = None
     uncovered: Scene | None = None
     lattices: dict[tuple[int, bool], list[LatticeView]] = field(init=False, default_factory=dict)
@@ -70,7 +80,15 @@ class Scene:
         # Cues may have been put in the place of those since.
         if self.uncovered is not None and self.uncovered.cues is self.cues:
             return self.uncovered._responses
+        if self.spots:
+            return list(spot_responses(self._smooth_log, SMOOTHED_PX))
         return list(responses(cv2.split(self.cues)[:3]))
+
+    @property
+    def _smooth_log(self) -> np.ndarray:
+        grey = cv2.cvtColor(self.image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        log: np.ndarray = np.log(cv2.GaussianBlur(grey, (0, 0), SMOOTHED_PX) + np.float32(LIFT))
+        return log
 
     @cached_property
     def log(self) -> np.ndarray:
@@ -103,6 +121,10 @@ class Scene:
     def smoothed(self) -> Scene:
         """The same with its noise smoothed away; how sharp it is the picture itself tells."""
         return replace(self, cues=cues_of(self.smoothed_bgr()), smooth=True)
+
+    def spotted(self) -> Scene:
+        """The same, looked for by light and dark spots: noise hides them less than it does rims."""
+        return replace(self, spots=True)
 
     def beyond(self, covered: np.ndarray) -> Scene:
         """The same, looked at where (H, W) bool covers nothing."""
