@@ -1,5 +1,6 @@
 // What happens, as it happens: server-sent events; where those can't be had, asking again and again.
 
+import { whileShown } from "./shown.js";
 import { language } from "./words.js";
 
 const POLL_MS = 3000;
@@ -16,11 +17,14 @@ async function get(path) {
  * on.event(event), on.state(state), on.link("live" | "lost" | "polling").
  * A browser's EventSource comes back by itself after a lost connection and says which event it
  * had last, so nothing is missed. A refusal (503: too many pages) ends it for good: then we poll.
+ * A page that is left follows no more; brought back as it was, it goes on from what it had last.
  */
 export function follow(on) {
   let newest = 0;
   let game = null;
   let poll = null;
+  let again = null;
+  let stream = null;
 
   function event(data) {
     if (data.seq <= newest && data.game === game) return;
@@ -45,8 +49,10 @@ export function follow(on) {
   }
 
   function connect() {
+    clearTimeout(again);
+    stream?.close();
     const after = newest ? `&after=${newest}` : "";
-    const stream = new EventSource(`/api/events?state=1&lang=${language}${after}`);
+    stream = new EventSource(`/api/events?state=1&lang=${language}${after}`);
     stream.onopen = () => {
       clearInterval(poll);
       poll = null;
@@ -54,19 +60,27 @@ export function follow(on) {
     };
     stream.onmessage = (message) => event(JSON.parse(message.data));
     stream.addEventListener("state", (message) => on.state(JSON.parse(message.data)));
-    stream.onerror = () => {
-      if (stream.readyState !== EventSource.CLOSED) {
-        on.link("lost");
-        return;
-      }
-      if (poll === null) {
-        ask();
-        poll = setInterval(ask, POLL_MS);
-      }
-      setTimeout(connect, RETRY_STREAM_MS);
-    };
-    addEventListener("pagehide", () => stream.close(), { once: true });
+    stream.onerror = refused;
   }
 
-  connect();
+  function refused() {
+    if (stream.readyState !== EventSource.CLOSED) {
+      on.link("lost");
+      return;
+    }
+    if (poll === null) {
+      ask();
+      poll = setInterval(ask, POLL_MS);
+    }
+    again = setTimeout(connect, RETRY_STREAM_MS);
+  }
+
+  function leave() {
+    stream.close();
+    clearTimeout(again);
+    clearInterval(poll);
+    poll = null;
+  }
+
+  whileShown(connect, leave);
 }

@@ -16,7 +16,7 @@ blueprint = Blueprint("app", __name__)
 SHELL: Final = (
     "page.css", "board.css", "forms.css", "app.js", "main.js", "asking.js", "banner.js",
     "board.js", "camera.js", "cards.js", "clocks.js", "colours.js", "decisions.js", "dom.js",
-    "live.js", "login.js", "moves.js", "trays.js", "voice.js", "words.js", "icon.svg",
+    "live.js", "login.js", "moves.js", "shown.js", "trays.js", "voice.js", "words.js", "icon.svg",
 )  # fmt: skip
 """What the table's page is made of."""
 
