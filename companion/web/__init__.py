@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from flask import Flask, Response
 
 from companion.house import House
@@ -22,6 +24,9 @@ from companion.web import (
 )
 from companion.web import app as app_room
 
+LARGEST_BYTES: Final = 512 * 1024
+"""More than any record of an evening; no larger body is looked at (``server`` reads none)."""
+
 HEADERS = {
     # Nothing from anywhere else, nothing inline: the page is a few files of ours.
     "Content-Security-Policy": (
@@ -40,8 +45,7 @@ def create_app(house: House) -> Flask:
     """The web application over the tables and the store of one house."""
     app = Flask("companion")
     app.extensions["house"] = house
-    # More than any record of an evening; what is larger is refused before it is read.
-    app.config["MAX_CONTENT_LENGTH"] = 512 * 1024
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the default provider has it
     for room in (
         page, app_room, api, commands, events, games, lessons, referee, reports, screen, setup,

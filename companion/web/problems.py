@@ -1,15 +1,19 @@
-"""Errors as JSON problem documents (RFC 9457), and never a traceback at a visitor."""
+"""Errors as JSON problem documents (RFC 9457), and never a traceback at a visitor.
+
+A person who opens a wrong address gets the same as a page.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException, NotFound
 
 from companion.errors import CompanionError, TooManyStreamsError
 from companion.web.asking import language, told
+from companion.web.page import shell
 from companion.words import problem_text
 
 log = logging.getLogger(__name__)
@@ -30,11 +34,26 @@ def problem(status: int, title: str, detail: str, **more: object) -> Response:
     return answer
 
 
+def _answer(status: int, title: str, detail: str) -> Response:
+    """The problem as a page to a person who opens an address, to programs as a document."""
+    kinds = ("application/problem+json", "text/html")
+    person = request.accept_mimetypes.best_match(kinds) == "text/html"
+    answer = problem(status, title, detail)
+    if not person or request.path.startswith("/api/"):
+        return answer
+    page = shell("problem.html", "", detail=detail[:1].upper() + detail[1:])
+    page.status_code = status
+    page.headers["Cache-Control"] = "no-store"
+    if "Retry-After" in answer.headers:
+        page.headers["Retry-After"] = answer.headers["Retry-After"]
+    return page
+
+
 def _http(error: HTTPException) -> Response:
     detail = error.description or error.name
     if isinstance(error, NotFound) and detail == NotFound.description:
         detail = told("nothing-here")
-    answer = problem(error.code or 500, error.name, detail)
+    answer = _answer(error.code or 500, error.name, detail)
     for name, value in error.get_headers():
         if name.lower() in ("allow", "location"):
             answer.headers[name] = value
@@ -43,7 +62,7 @@ def _http(error: HTTPException) -> Response:
 
 def _unavailable(error: CompanionError) -> Response:
     title = "Too many pages" if isinstance(error, TooManyStreamsError) else "Not available"
-    return problem(503, title, problem_text(error, language()))
+    return _answer(503, title, problem_text(error, language()))
 
 
 def _unexpected(error: Exception) -> Response:

@@ -11,7 +11,7 @@ import waitress  # type: ignore[import-untyped]  # has no types of its own
 
 from companion.errors import CompanionError
 from companion.house import House
-from companion.web import create_app
+from companion.web import LARGEST_BYTES, create_app
 
 SPARE_THREADS: Final = 8
 """For everything that is no stream, however many pages are open."""
@@ -20,6 +20,13 @@ MOST_PORT: Final = 65535
 
 CONNECTIONS: Final = 400
 """A browser keeps a few connections a page."""
+
+
+MOST_BODY_BYTES: Final = LARGEST_BYTES + 64 * 1024
+"""What is larger is not read: the server keeps whole bodies before anybody is asked who he is.
+
+What is a little too large still gets the app's own answer.
+"""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -65,6 +72,7 @@ def make_server(house: House, listener: socket.socket) -> Any:
         sockets=[listener],
         threads=house.streams + SPARE_THREADS,
         connection_limit=CONNECTIONS,
+        max_request_body_size=MOST_BODY_BYTES,
         # Reading ahead is how a page that went away is noticed while its stream waits.
         channel_request_lookahead=1,
         asyncore_use_poll=True,

@@ -26,4 +26,7 @@ WORDS: Final[dict[str, str]] = {
     "problem.login-file": "only a referee may have it: log in",
     "problem.wrong-pin": "that is not the PIN",
     "problem.too-soon": "after wrong PINs, wait: try again in {seconds} s",
+    "problem.cut-short": (
+        "The recording is damaged: only {read} of its {promised} pictures could be read."
+    ),
 }

@@ -26,4 +26,7 @@ WORDS: Final[dict[str, str]] = {
     "problem.login-file": "Solo un arbitro può averlo: entra.",
     "problem.wrong-pin": "Non è il PIN giusto.",
     "problem.too-soon": "Dopo PIN sbagliati si aspetta: riprova tra {seconds} s.",
+    "problem.cut-short": (
+        "La registrazione è danneggiata: si leggono solo {read} delle sue {promised} immagini."
+    ),
 }

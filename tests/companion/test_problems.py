@@ -1,5 +1,7 @@
 """Problem documents in the language of whoever asks: what the companion can't answer."""
 
+import html
+
 import pytest
 from readers import COUNTRIES, Reader
 from scripted import silent_table
@@ -47,6 +49,42 @@ def test_what_can_not_be_answered_is_said_in_the_readers_language(client, asked,
     answer = getattr(client, method)(path, headers={"Accept-Language": COUNTRIES[lang]}, **given)
     assert (answer.status_code, answer.mimetype) == (status, "application/problem+json")
     assert answer.get_json(force=True)["detail"] == Reader(lang).words(f"problem.{key}", **values)
+
+
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+OPENED = {"/nosuch": ("nothing-here", {}), "/games/9999": ("game", {"number": 9999})}
+
+
+@pytest.mark.parametrize("lang", COUNTRIES)
+@pytest.mark.parametrize("path", OPENED)
+def test_a_person_at_a_wrong_address_gets_a_page(client, path, lang):
+    key, values = OPENED[path]
+    headers = {"Accept": BROWSER, "Accept-Language": COUNTRIES[lang]}
+    answer = client.get(path, headers=headers)
+    assert (answer.status_code, answer.mimetype) == (404, "text/html")
+    said = Reader(lang).words(f"problem.{key}", **values)
+    text = html.unescape(answer.text)
+    assert f"<h2>{said[0].upper()}{said[1:]}</h2>" in text
+    assert f'href="/">{Reader(lang).words("nav.table")}</a></p>' in text
+    assert f'<html lang="{lang}">' in text
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    ("path", "accept"),
+    [("/api/games/99.json", BROWSER), ("/nosuch", "*/*"), ("/nosuch", "application/json")],
+)
+def test_a_program_gets_a_document(client, path, accept):
+    answer = client.get(path, headers={"Accept": accept})
+    assert (answer.status_code, answer.mimetype) == (404, "application/problem+json")
+
+
+def test_what_somebody_asks_for_is_not_written_into_the_page(client):
+    answer = client.get("/?table=<b>x", headers={"Accept": BROWSER})
+    assert "<b>x" not in answer.text
+    answer = client.get("/<b>x", headers={"Accept": BROWSER})
+    assert answer.status_code == 404
+    assert "<b>x" not in answer.text
 
 
 @pytest.mark.parametrize("lang", COUNTRIES)

@@ -1,13 +1,16 @@
-"""The tests' own server leaves nothing open, whatever a browser was still waiting for."""
+"""The server reads no endless bodies; the tests' own leaves nothing open, whoever still waits."""
 
 import socket
 import time
 
+import pytest
 from patience import seconds
 from serving import serving
 from waitress.buffers import ReadOnlyFileBasedBuffer
 
 from companion.house import House
+from companion.web import LARGEST_BYTES
+from companion.web.server import MOST_BODY_BYTES
 
 REQUESTS = 400
 """Some 6 MB: more than the sockets' own buffers take when nobody reads."""
@@ -36,3 +39,39 @@ def test_a_file_still_on_its_way_is_closed(store, table, monkeypatch):
             assert time.monotonic() < ends, "the sockets took it all"
             time.sleep(0.01)
     assert all(file.closed for file in sent)
+
+
+CHUNK = b"9000000\r\n"
+ENDLESS = {
+    # what is said of a body's length, and what comes of it
+    "Content-Length: 1000000000": b"d",
+    "Transfer-Encoding: chunked": CHUNK + b"d" * (MOST_BODY_BYTES - len(CHUNK)),
+}
+
+
+@pytest.mark.parametrize("length", ENDLESS)
+def test_a_body_of_any_length_is_refused_before_it_has_all_come(store, table, length):
+    head = f"POST /api/review HTTP/1.1\r\nHost: 127.0.0.1\r\n{length}\r\n\r\n"
+    answer = answered(store, table, head.encode() + ENDLESS[length])
+    assert answer.startswith(b"HTTP/1.1 413 ")
+
+
+def test_a_body_a_little_too_large_is_refused_in_our_words(store, table):
+    size = LARGEST_BYTES + 1
+    head = f"POST /api/review HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {size}\r\n\r\n"
+    answer = answered(store, table, head.encode() + b"d" * size)
+    assert answer.startswith(b"HTTP/1.1 413 ")
+    assert b"application/problem+json" in answer
+
+
+def answered(store, table, request):
+    """The beginning of what is answered to what a browser sends."""
+    with (
+        serving(House(store, {"table": table}), [table]) as listener,
+        socket.create_connection(listener.getsockname(), seconds(10)) as browser,
+    ):
+        browser.sendall(request)
+        answer = b""
+        while b"\r\n\r\n" not in answer and (more := browser.recv(4096)):
+            answer += more
+    return answer
