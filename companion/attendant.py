@@ -39,7 +39,7 @@ from engine.game import GameState
 from engine.referee import Waiting
 from engine.rules import Rules
 from vision.errors import VisionError
-from vision.sources import Source
+from vision.sources import CutShortError, Source
 from vision.types import Frame
 
 log = logging.getLogger(__name__)
@@ -134,14 +134,19 @@ class Attendant:
         """The source is over."""
         if self.over.is_set():
             return
-        if error is not None:
+        # Of a damaged recording all that could be read was ruled on: that stays to be looked at.
+        cut = error if isinstance(error, CutShortError) else None
+        if error is not None and cut is None:
             raise error
         missing = self.watch.waiting_for
         if missing:
             why = waiting_text(missing)
             raise CompanionError(f"it ended before the game could begin. {why}", "ended-early")
         self.ledger.save_or_raise()
-        self.ledger.show_camera(Camera.ENDED, "")
+        if cut is None:
+            self.ledger.show_camera(Camera.ENDED, "")
+        else:
+            self.ledger.show_error(Camera.ENDED, _cut_short(cut))
         self._read_clock()
         self.over.set()
 
@@ -333,3 +338,8 @@ class Attendant:
         if reading.trouble:
             return Camera.TROUBLE, reading.trouble
         return (Camera.MOVED if reading.moved else Camera.OK), ""
+
+
+def _cut_short(error: CutShortError) -> CompanionError:
+    """The same with words in each language."""
+    return CompanionError(str(error), "cut-short", read=error.read, promised=error.promised)

@@ -50,23 +50,27 @@ def register(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Replay; 0 when the recording was ruled on to its end, 1 when no board was found in it."""
+    """Replay; 0 when the recording was ruled on to its end, 1 when no board was found in it.
+
+    Wherever it ends, the record has what was ruled until then.
+    """
     if args.record is not None:
         check_writable(args.record)
     calibration = None if args.calibration is None else load_for_game(args.calibration)
     source, watch, before = _opened(args, calibration)
     games: list[list[Event]] = [before] if before else []
     try:
-        for event in _events(source, watch):
-            if isinstance(event, Started):
-                games.append([])
-            games[-1].append(event)
-            print(json.dumps(event_line(event), ensure_ascii=False), flush=True)
+        _rule(source, watch, games)
     except BoardNotFoundError as error:
         print(f"realqueen replay: {error}", file=sys.stderr)
         return 1
+    except BaseException:
+        # Ctrl-C, a reader that went away, a recording cut short: what was ruled so far counts.
+        if args.record is not None and games:
+            _keep(args.record, games)
+        raise
     if args.record is not None:
-        write_whole(args.record, write_records(record_of(events) for events in games))
+        _keep(args.record, games)
     if not args.json and sys.stderr.isatty():
         _summarise(games)
     return 0
@@ -94,6 +98,29 @@ def _opened(
     bundle = Bundle(path)
     watch = Watch(bundle.rules, calibration or bundle.calibration, bundle.state)
     return bundle, watch, bundle.known
+
+
+def _rule(source: Source, watch: Watch, games: list[list[Event]]) -> None:
+    """Print each ruling, and add it to its game.
+
+    Raises:
+        BoardNotFoundError: no game could begin.
+        CutShortError: the recording is damaged; what could be read was ruled on.
+    """
+    for event in _events(source, watch):
+        if isinstance(event, Started):
+            games.append([])
+        games[-1].append(event)
+        print(json.dumps(event_line(event), ensure_ascii=False), flush=True)
+
+
+def _keep(path: Path, games: list[list[Event]]) -> None:
+    """Write the games' record.
+
+    Raises:
+        CompanionError: it can't be written.
+    """
+    write_whole(path, write_records(record_of(events) for events in games))
 
 
 def _events(source: Source, watch: Watch) -> Iterator[Event]:

@@ -145,6 +145,27 @@ def test_a_name_that_no_disk_takes_is_said_in_one_line():
     assert len(done.stderr.splitlines()) == 1, done.stderr
 
 
+INTERRUPTED = """
+import sys
+from companion.cli import main
+
+class Interrupted:
+    def find_spec(self, name, path=None, target=None):
+        if name == sys.argv[1]:
+            raise KeyboardInterrupt  # as Ctrl-C does while that is being loaded
+
+sys.meta_path.insert(0, Interrupted())
+sys.exit(main(["--version"]))
+"""
+
+
+@pytest.mark.parametrize("loading", ["argparse", "numpy", "companion.commands.run"])
+def test_ctrl_c_while_it_is_being_loaded_is_no_traceback(loading):
+    command = [sys.executable, "-c", INTERRUPTED, loading]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
 def test_a_port_in_use_is_named_and_nothing_is_written(tmp_path, taken_port):
     done = realqueen(
         "run", "--source", "recording:demo", "--port", taken_port, "--data", tmp_path / "data"
@@ -298,6 +319,8 @@ def test_a_calibration_of_another_board_is_refused_and_leaves_nothing(
 FPS = 10
 FILMED, FILMED_MOVES = 24, 9
 """Pictures of the demo in the film, and the moves complete in them; hands in between."""
+LIST_BYTES = 10_000
+"""At the film's end, which say where its pictures lie."""
 
 
 @pytest.fixture(scope="module")
@@ -325,6 +348,31 @@ def test_a_film_of_a_game_is_followed_at_its_own_rate(film):
     # Each was settled while the picture that shows it stood, not by a later one.
     for event in (event for event in events if event["event"] == "move"):
         assert PLACEMENTS[event["frame"] // FPS] == event["position"].split()[0]
+
+
+def moves_in(record):
+    """The moves of a record's one game, and how it stands."""
+    (game,) = read_records(record.read_text("utf-8"))
+    return [str(move) for move in game.moves], game.result
+
+
+def test_a_film_cut_short_is_ruled_on_and_then_told(film, tmp_path):
+    # A film whose second half of pictures is lost says still how many there were.
+    data = bytearray(film.read_bytes())
+    half = len(data) // 2
+    data[half:-LIST_BYTES] = bytes(len(data) - half - LIST_BYTES)
+    (tmp_path / "cut.mp4").write_bytes(data)
+    done = realqueen("replay", "cut.mp4", "--record", "out.rqg", cwd=tmp_path)
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    whole = FILMED * FPS
+    assert re.fullmatch(
+        rf"realqueen replay: only \d+ of {whole} pictures of \S*cut\.mp4 could be read", line
+    )
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    moves = [event["move"] for event in told if event["event"] == "move"]
+    assert 0 < len(moves) < FILMED_MOVES
+    assert moves_in(tmp_path / "out.rqg") == (moves, "*")
 
 
 @pytest.mark.parametrize("out", ["nowhere/out.rqg", "."])

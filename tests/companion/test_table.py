@@ -1,6 +1,7 @@
 """A table: what happens on the board is stored, told and shown, and survives a crash."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from scripted import GAME, ScriptedCalibration, ScriptedReader, ScriptedSource, script
@@ -10,10 +11,11 @@ from companion.attendant import OUR_MISTAKE
 from companion.errors import StoreError
 from companion.showing import Camera
 from companion.table import Table
+from companion.words import LANGUAGES, catalogue
 from engine.events import FaultCalled
 from engine.record_reading import read_records
 from vision.errors import SourceError
-from vision.sources import Trouble
+from vision.sources import CutShortError, Trouble
 
 
 def moves_in(events):
@@ -211,6 +213,16 @@ def test_a_source_that_breaks_is_told_and_what_was_played_stays(finished, store,
     assert table.health() | {"source": ""} == {
         "ok": False, "status": "failed", "reason": told, "source": "", "frame": 9, "streams": 0,
     }  # fmt: skip
+    assert moves_in(store.events()) == GAME[:3]
+
+
+def test_a_damaged_recording_is_told_at_its_end_and_the_page_stays(finished, store):
+    table = finished(GAME[:3], error=CutShortError(Path("film.mp4"), 9, 20))
+    assert (table.failure, table.health()["ok"]) == ("", True)
+    for lang in LANGUAGES:
+        camera = table.state(lang)["camera"]
+        said = catalogue(lang)["problem.cut-short"].format(read=9, promised=20)
+        assert (camera["status"], camera["text"]) == ("ended", said)
     assert moves_in(store.events()) == GAME[:3]
 
 

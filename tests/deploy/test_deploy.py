@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.cli import parser
+from companion.dispatch import parser
 
 HERE = Path(__file__).parents[2] / "deploy" / "raspberrypi"
 SCRIPTS = sorted([*HERE.glob("*.sh"), *HERE.glob("lib/*.sh")])

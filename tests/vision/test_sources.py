@@ -96,6 +96,72 @@ def test_closing_early_ends_the_stream(kind, request):
         assert list(stream) == []
 
 
+def film(path, count):
+    """A film of noise, so that damage is seen; each kind of file as OpenCV writes it."""
+    kind = "MJPG" if path.suffix == ".avi" else "mp4v"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*kind), 20.0, (64, 48))
+    noise = np.random.default_rng(1)
+    for _ in range(count):
+        writer.write(noise.integers(0, 255, (48, 64, 3)).astype(np.uint8))
+    writer.release()
+    return path
+
+
+def blanked(path, share):
+    """The same file with so much of its middle lost."""
+    data = bytearray(path.read_bytes())
+    begin, length = len(data) // 2, round(len(data) * share)
+    data[begin : begin + length] = bytes(length)
+    path.write_bytes(data)
+    return path
+
+
+def cut(path):
+    """The same file with its second half lost."""
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    return path
+
+
+def watched(path):
+    """The frames of a recording, and what is said at its end."""
+    frames = []
+    try:
+        with open_source(str(path), realtime=False) as source:
+            frames.extend(source)
+    except SourceError as error:
+        return frames, str(error)
+    return frames, ""
+
+
+DAMAGE = {
+    "cut": ("film.avi", cut),
+    "cut, its length alone known": ("film.mkv", cut),
+    "middle lost": ("film.avi", lambda path: blanked(path, 0.25)),
+    "middle lost, reads fail": ("film.mp4", lambda path: blanked(path, 0.25)),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_video_is_shown_and_then_told(tmp_path, damage):
+    name, done = DAMAGE[damage]
+    frames, said = watched(done(film(tmp_path / name, 100)))
+    assert 30 < len(frames) < 90
+    assert said == f"only {len(frames)} of 100 pictures of {tmp_path / name} could be read"
+
+
+@pytest.mark.parametrize("name", ["film.avi", "film.mp4", "film.mkv"])
+def test_of_a_whole_video_nothing_is_told(tmp_path, name):
+    frames, said = watched(film(tmp_path / name, 100))
+    assert (len(frames), said) == (100, "")
+
+
+def test_behind_a_damaged_picture_a_video_goes_on_in_time(tmp_path):
+    frames, said = watched(blanked(film(tmp_path / "film.mp4", 100), 0.01))
+    assert (frames[-1].index, said) == (99, "")
+    assert 95 <= len(frames) < 100
+    assert frames[-1].time_s == pytest.approx(99 / 20)
+
+
 def test_the_demo_is_there_and_named():
     with open_source("recording:demo", realtime=False) as source:
         frame = next(iter(source))

@@ -21,6 +21,24 @@ FRAMES_HELD = 6  # frames in which it is shown: more than the eyes need to call 
 MOST_PIXELS = 50_000_000  # beyond any camera here; a picture that large is a mistake
 LONGEST = 20_000  # pixels of a side, likewise; OpenCV can't look about in pictures of over 32,766
 
+COUNTED = {".avi", ".m4v", ".mov", ".mp4"}  # files that say how many pictures they hold
+MAY_LACK, MAY_LACK_SHARE = 5, 0.02  # pictures: the counts of good files are off by so many
+MOST_LOST = 300  # in a row: after so many nothing more is expected of a damaged file
+
+
+class CutShortError(SourceError):
+    """A recording is over, but far fewer of its pictures could be read than it holds.
+
+    Attributes:
+        read: how many could be.
+        promised: how many it holds.
+    """
+
+    def __init__(self, path: Path, read: int, promised: int) -> None:
+        super().__init__(f"only {read} of {promised} pictures of {path} could be read")
+        self.read = read
+        self.promised = promised
+
 
 def demo_recording() -> Path:
     """The recorded game that comes with the package.
@@ -122,25 +140,56 @@ class Video(BaseSource):
             self._capture.release()
             raise SourceError(f"{path} is not a video that can be read")
         rate = float(self._capture.get(cv2.CAP_PROP_FPS))
-        self._rate = rate if 1 <= rate <= 240 else 30.0
+        known = 1 <= rate <= 240
+        self._rate = rate if known else 30.0
+        # What is told of the length goes by the rate; a live stream's is below 0.
+        self._promised = max(0, int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))) if known else 0
 
     def close(self) -> None:
         """Stop and give the file back."""
         self._closed.set()
 
     def __iter__(self) -> Iterator[Frame]:
+        """Raises CutShortError at the end where far fewer pictures came than the file holds."""
         begun = time.monotonic()
-        index = 0
+        read, at_s = 0, 0.0
         try:
-            while not self._closed.is_set():
-                good, image = self._capture.read()
-                if not good:
-                    break
-                yield Frame(image.astype(np.uint8, copy=False), index, index / self._rate)
-                index += 1
+            for index, image in self._pictures():
+                read, at_s = read + 1, self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+                yield Frame(image, index, index / self._rate)
                 if self._realtime:
-                    self._closed.wait(max(0.0, begun + index / self._rate - time.monotonic()))
+                    due_s = begun + (index + 1) / self._rate
+                    self._closed.wait(max(0.0, due_s - time.monotonic()))
         finally:
             self._capture.release()
-        if index == 0:
+        if not self._closed.is_set():
+            self._check_whole(read, at_s)
+
+    def _pictures(self) -> Iterator[tuple[int, ImageBGR]]:
+        """Each picture that can be read, with its place among all that the file promises."""
+        index = lost = 0
+        while not self._closed.is_set():
+            good, image = self._capture.read()
+            if good:
+                yield index, image.astype(np.uint8, copy=False)
+            elif index >= self._promised or lost >= MOST_LOST:
+                return
+            # After a damaged picture good ones may come.
+            lost = 0 if good else lost + 1
+            index += 1
+
+    def _check_whole(self, read: int, at_s: float) -> None:
+        """Find out whether the file came through; ``at_s`` is where the last picture was.
+
+        Raises:
+            CutShortError: far fewer pictures came than it holds.
+            SourceError: none came.
+        """
+        if read == 0:
             raise SourceError(f"{self._path} has no pictures in it, or is broken")
+        come, may_lack = float(read), MAY_LACK
+        if self._path.suffix.lower() not in COUNTED:
+            # Only the length is known: pictures come at any pace, and sound may last longer.
+            come, may_lack = at_s * self._rate + 1, max(MAY_LACK, round(self._rate))
+        if self._promised - come > max(may_lack, MAY_LACK_SHARE * self._promised):
+            raise CutShortError(self._path, read, self._promised)
