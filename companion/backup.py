@@ -13,6 +13,7 @@ import os
 import sqlite3
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -22,13 +23,16 @@ from typing import Any, Final
 from calibration.errors import CalibrationError
 from calibration.model import load_calibration
 from companion.errors import CompanionError, StoreError
-from companion.store import FILE_NAME, Store, utc_now
+from companion.store import FILE_NAME, MIGRATIONS, Store, utc_now
 
 MANIFEST: Final = "manifest.json"
 KIND: Final = "realqueen backup"
 VERSION: Final = 1
 MOST_BYTES: Final = 4 << 30
 """More than decades of play; a file that unpacks to more is not ours."""
+
+MOST_MANIFEST: Final = 1_000_000
+"""Bytes of a manifest; a few hundred are enough, and more would have to fit into memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +54,12 @@ def back_up(folder: Path, target: Path) -> Contents:
     """Write everything in the data folder into one file; what was written is read again.
 
     Raises:
-        CompanionError: there is nothing to back up, or it can't be written; a file
-            that was there is left as it was.
+        CompanionError: there is nothing to back up, or it can't be written, or what is
+            there is no backup; a file that was there is left as it was.
     """
     if not (folder / FILE_NAME).is_file():
         raise CompanionError(f"there are no games in {folder}; name another folder with --data")
+    _check_replaceable(target, folder)
     _check_readable(folder / FILE_NAME)
     with _explained(f"{target} can't be written"), _scratch(target.parent) as scratch:
         copy_database(folder / FILE_NAME, scratch / FILE_NAME)
@@ -127,8 +132,36 @@ def _check_readable(path: Path) -> None:
     try:
         with closing(_connect_to_read(path)) as db:
             db.execute("SELECT COUNT(*) FROM games")
+            made = {name for (name,) in db.execute("SELECT name FROM migrations")}
     except sqlite3.Error as error:
         raise CompanionError(f"{path} is no store of games, or damaged ({error})") from error
+    if MIGRATIONS[0][0] not in made:
+        raise CompanionError(f"{path} is no store of games: another program made it")
+
+
+def _check_replaceable(target: Path, folder: Path) -> None:
+    """Only a backup may be where a backup goes: a slip would cost the games themselves."""
+    place = Path(os.path.realpath(target))
+    if place in _store_files(folder) or (place.parent == folder.resolve() and _is_ours(place.name)):
+        raise CompanionError(f"{target} is where the companion keeps its own: name another file")
+    if os.path.exists(target) and not _is_backup(target):
+        raise CompanionError(f"{target} is there and is no backup: name another file")
+
+
+def _store_files(folder: Path) -> list[Path]:
+    """The games and SQLite's files beside them, which may be there at any moment."""
+    games = (folder / FILE_NAME).resolve()
+    return [games.with_name(games.name + end) for end in ("", "-wal", "-shm", "-journal")]
+
+
+def _is_backup(path: Path) -> bool:
+    if not path.is_file():
+        return False  # a folder, or a device that would have to be waited for
+    try:
+        with zipfile.ZipFile(path) as packed:
+            return bool(_read_manifest(packed)["kind"] == KIND)
+    except (OSError, *_NO_BACKUP, *_SPOILT):
+        return False
 
 
 def copy_database(source: Path, target: Path) -> None:
@@ -141,7 +174,8 @@ def copy_database(source: Path, target: Path) -> None:
         old.backup(new)
         ((said,),) = new.execute("PRAGMA integrity_check(1)").fetchall()
     if said != "ok":
-        raise CompanionError(f"{source} is damaged ({said})")
+        # SQLite says where on lines of their own.
+        raise CompanionError(f"{source} is damaged ({said.splitlines()[0]})")
 
 
 def _connect_to_read(path: Path) -> sqlite3.Connection:
@@ -183,6 +217,21 @@ def _entry(path: Path) -> dict[str, Any]:
         }
 
 
+_NO_BACKUP: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    KeyError,
+    TypeError,
+    ValueError,
+    AttributeError,
+)
+"""What reading a file raises that is no zip, or whose entries are not a backup's."""
+
+_SPOILT: Final = (NotImplementedError, RuntimeError)
+"""What ``zipfile`` raises of zips that it can't unpack: another method, a password."""
+
+
 @contextmanager
 def _opened(source: Path, folder: Path) -> Iterator[tuple[Contents, list[str]]]:
     """Unpack a backup into ``folder`` and check all of it; its contents and calibrations."""
@@ -200,28 +249,41 @@ def _opened(source: Path, folder: Path) -> Iterator[tuple[Contents, list[str]]]:
         if error.filename is not None and Path(error.filename) != source:
             raise
         raise CompanionError(f"can't read {source}: {error.strerror}") from error
-    except (zipfile.BadZipFile, EOFError, KeyError, TypeError, ValueError, AttributeError) as error:
+    except _NO_BACKUP as error:
         raise CompanionError(f"{source} is not a backup of this program, or broken") from error
-    except (sqlite3.Error, CalibrationError, NotImplementedError, RuntimeError) as error:
+    except (sqlite3.Error, CalibrationError, *_SPOILT) as error:
         raise CompanionError(f"{source} is damaged: {error}") from error
     yield Contents(games, tuple(names), str(manifest["made"])), names
 
 
 def _manifest(packed: zipfile.ZipFile, source: Path) -> dict[str, Any]:
-    manifest: dict[str, Any] = json.loads(packed.read(MANIFEST))
+    manifest = _read_manifest(packed)
     if manifest["kind"] != KIND:
         raise ValueError
     if manifest["version"] > VERSION:
         raise CompanionError(f"{source} was written by a newer version of this program: update it")
     for name in manifest["files"]:
-        ours = name == FILE_NAME or (name.startswith("calibration-") and name.endswith(".json"))
-        if not ours or Path(name).name != name:
+        if not _is_ours(name) or Path(name).name != name:
             raise ValueError
     if FILE_NAME not in manifest["files"]:
         raise ValueError
     if sum(int(entry["bytes"]) for entry in manifest["files"].values()) > MOST_BYTES:
         raise ValueError
     return manifest
+
+
+def _read_manifest(packed: zipfile.ZipFile) -> dict[str, Any]:
+    """The manifest, not checked; the size that a zip gives for it may be a lie."""
+    with packed.open(MANIFEST) as file:
+        text = file.read(MOST_MANIFEST + 1)
+    if len(text) > MOST_MANIFEST:
+        raise ValueError
+    manifest: dict[str, Any] = json.loads(text)
+    return manifest
+
+
+def _is_ours(name: str) -> bool:
+    return name == FILE_NAME or (name.startswith("calibration-") and name.endswith(".json"))
 
 
 def _unpack(packed: zipfile.ZipFile, name: str, entry: dict[str, Any], folder: Path) -> None:

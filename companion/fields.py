@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar, overload
 
 from companion.errors import CommandError
-from engine.event import ANYBODY
+from engine.event import ANYBODY, LONGEST_NAME
 from engine.position import Side
 
 T = TypeVar("T")
@@ -17,6 +17,20 @@ class _Missing:
 
 
 _MISSING = _Missing()
+
+
+def check_shown(names: Iterable[str]) -> None:
+    """Refuse names that can't be shown as they are: of two lines, or that turn the page's text.
+
+    Raises:
+        CommandError: one is such a name.
+    """
+    if not all(name.isprintable() for name in names):
+        raise CommandError(
+            f"a name is one line of at most {LONGEST_NAME} letters, all of which can be shown",
+            "name",
+            letters=LONGEST_NAME,
+        )
 
 
 class Fields:
@@ -127,7 +141,9 @@ class Fields:
         if name not in self:
             return None
         given = self.mapping(name)
-        return {"w": "", "b": ""} | {side: text.strip() for side, text in given.items()}
+        names = {"w": "", "b": ""} | {side: text.strip() for side, text in given.items()}
+        check_shown(names.values())
+        return names
 
     def reserve(self, name: str) -> dict[Side, int] | None:
         """The reserve of one or both players."""

@@ -112,7 +112,11 @@ def _new_game(fields: Fields, watch: Watch) -> list[Event]:
 
 
 def _clock_wanted(fields: Fields) -> tuple[float, str]:
-    return fields.seconds("seconds"), fields.choice("mode", tuple(Mode), Mode.CAMERA)
+    seconds = fields.seconds("seconds")
+    if seconds == 0:
+        # Who begins would have lost at once; what else is no time, the event refuses.
+        raise CommandError("seconds is more than 0; for a game without a clock, clock is null")
+    return seconds, fields.choice("mode", tuple(Mode), Mode.CAMERA)
 
 
 def _position_wanted(fields: Fields, watch: Watch) -> str:

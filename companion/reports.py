@@ -38,7 +38,7 @@ class Reports:
             self._folder.mkdir(parents=True, exist_ok=True)
             with whole_file(self._folder / name) as file:
                 write_bundle(report, file)
-            self._forget()
+            self._forget(name)
         except OSError as error:
             raise StoreError(
                 f"the wrong ruling can't be kept: {error.strerror}",
@@ -52,7 +52,16 @@ class Reports:
         path = self._folder / name
         return path if _NAME.fullmatch(name) and path.is_file() else None
 
-    def _forget(self) -> None:
-        names = sorted(p for p in self._folder.glob("*.zip") if _NAME.fullmatch(p.name))
-        for old in names[: -self._most]:
+    def _forget(self, newest: str) -> None:
+        """Delete the oldest; never the one just made, though the calendar may have jumped back."""
+        kept = [p for p in self._folder.glob("*.zip") if _NAME.fullmatch(p.name)]
+        kept.sort(key=lambda path: (path.name == newest, _made(path), path.name))
+        for old in kept[: -self._most]:
             old.unlink(missing_ok=True)
+
+
+def _made(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except FileNotFoundError:
+        return 0  # another request has just deleted it

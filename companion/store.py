@@ -305,9 +305,10 @@ def _try_to_write(folder: Path) -> None:
 
 def _plainly(error: sqlite3.Error | OSError, folder: Path) -> StoreError:
     """What is the matter and what to mend, in one line."""
-    said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    whole = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    said = next(iter(whole.splitlines()), type(error).__name__)
     found = (row for sign, *row in _TROUBLES if sign in said.lower())
-    code, advice = next(found, ("store-other", said))
+    code, advice = next(found, ("store-other", f'the system says "{said}"; mend that'))
     told = f"games can't be kept in {folder}: {advice}, or choose another folder with --data"
     return StoreError(told, code, folder=str(folder), said=said)
 
@@ -317,7 +318,11 @@ _TROUBLES: Final = (
     ("no space left", "store-full", "the disk is full; make room"),
     ("readonly", "store-closed", "it can't be written; let this user write there"),
     ("unable to open", "store-closed", "it can't be written; let this user write there"),
+    ("read-only", "store-closed", "it can't be written; let this user write there"),
+    ("permission denied", "store-closed", "it can't be written; let this user write there"),
+    ("not a directory", "store-closed", "a file is in the way; lay it aside"),
     ("not a database", "store-foreign", "the file there is not a game store; lay it aside"),
+    ("already exists", "store-foreign", "the file there is not a game store; lay it aside"),
     (
         "malformed",
         "store-foreign",

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.choosing import choose_source
 from companion.commands.options import add_output_options
-from companion.doctor import machine, seeing
+from companion.doctor import games, machine, seeing
 from companion.doctor.finding import Finding, Level
 from companion.doctor.stand import FIELDS_OF_VIEW, Stand, stand_for
 from companion.doctor.words import CATALOGUES
@@ -91,6 +91,7 @@ def check_all(args: argparse.Namespace) -> Iterator[Finding]:
     """Every check; the camera last, because it takes a few seconds."""
     yield from machine.versions()
     yield from machine.disk(args.data or default_folder())
+    yield from games.kept(args.data or default_folder())
     yield from machine.devices()
     yield from machine.heat()
     yield from machine.throttling()

@@ -7,7 +7,8 @@ from enum import StrEnum
 from typing import Any, Final
 
 from companion.commands.options import number
-from companion.errors import CompanionError
+from companion.errors import CommandError, CompanionError
+from companion.fields import check_shown
 from engine.clock import Mode
 from engine.errors import EngineError
 from engine.event import LONGEST_S
@@ -64,6 +65,7 @@ def game_wanted(args: argparse.Namespace) -> Started:
         CompanionError: a name that is none.
     """
     try:
+        check_shown((args.white, args.black))
         return Started(
             rules=args.rules,
             strictness=args.strictness,
@@ -71,7 +73,7 @@ def game_wanted(args: argparse.Namespace) -> Started:
             clock_s=args.clock,
             clock_mode=args.clock_mode,
         )
-    except EngineError as error:
+    except (CommandError, EngineError) as error:
         raise CompanionError(f"--white, --black: {error}") from error
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import sqlite3
+import tracemalloc
 import zipfile
 
 import numpy as np
@@ -118,6 +119,83 @@ def test_nothing_to_back_up(tmp_path):
     assert files(tmp_path) == []
 
 
+def contents(folder):
+    return {p.name: (p.is_symlink(), p.read_bytes()) for p in folder.iterdir() if p.is_file()}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        FILE_NAME,
+        f"{FILE_NAME}-wal",
+        f"{FILE_NAME}-shm",
+        "calibration-table.json",
+        "calibration-next.json",
+        "pin",
+        "link",
+        "../notes.txt",
+        "../empty",
+        "../folder",
+    ],
+)
+def test_a_backup_replaces_nothing_but_a_backup(played, tmp_path, capsys, name):
+    """Whoever mixes up the two files would lose the games to their own backup."""
+    (played / "pin").write_text("123456")
+    (played / "link").symlink_to(FILE_NAME)
+    (tmp_path / "notes.txt").write_text("my holiday")
+    (tmp_path / "empty").touch()
+    (tmp_path / "folder").mkdir()
+    before = contents(played), contents(tmp_path)
+    assert main(["backup", str(played / name), "--data", str(played)]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "name another file" in said
+    assert (contents(played), contents(tmp_path)) == before
+    assert len(told(played)) == 2 * len(EVENTS)
+
+
+def test_the_games_behind_a_link_are_not_replaced(played, tmp_path):
+    (tmp_path / "linked").mkdir()
+    (tmp_path / "linked" / FILE_NAME).symlink_to(played / FILE_NAME)
+    for end in ("", "-wal"):
+        with pytest.raises(CompanionError, match="name another file"):
+            back_up(tmp_path / "linked", played / f"{FILE_NAME}{end}")
+    assert len(told(played)) == 2 * len(EVENTS)
+
+
+def test_a_backup_may_be_made_anew_and_lie_beside_the_games(played):
+    for _ in range(2):
+        assert back_up(played, played / "b.zip").games == 2
+
+
+@pytest.mark.parametrize("made", [(), ("0001-of-another-program",)])
+def test_another_programs_games_are_not_backed_up(tmp_path, made):
+    with sqlite3.connect(tmp_path / FILE_NAME) as db:
+        db.execute("CREATE TABLE games (id INTEGER)")
+        if made:
+            db.execute("CREATE TABLE migrations (name TEXT)")
+            db.execute("INSERT INTO migrations VALUES (?)", made)
+    with pytest.raises(CompanionError, match=f"{FILE_NAME} is no store of games"):
+        back_up(tmp_path, tmp_path / "b.zip")
+    assert not (tmp_path / "b.zip").exists()
+
+
+def test_damage_is_told_in_one_line(played, tmp_path, capsys):
+    """SQLite tells of pages and cells on lines of their own."""
+    with sqlite3.connect(played / FILE_NAME) as db:
+        ((page,),) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'events_of_game'")
+        ((size,),) = db.execute("PRAGMA page_size")
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with (played / FILE_NAME).open("r+b") as file:
+        file.seek((page - 1) * size + 5)
+        file.write(b"\xff" * 3)
+    assert main(["backup", str(tmp_path / "b.zip"), "--data", str(played)]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "is damaged (" in said
+    assert not (tmp_path / "b.zip").exists()
+
+
 def rewrite(path, change):
     """Pack a backup anew with some of its entries changed."""
     with zipfile.ZipFile(path) as old:
@@ -156,6 +234,9 @@ BROKEN = {
     "a byte flipped": flip_a_byte,
     "a path that climbs out": climb_out,
     "not JSON": lambda entries: entries.update({"manifest.json": b"{"}),
+    "a manifest without end": lambda entries: entries.update(
+        {"manifest.json": entries["manifest.json"] + b" " * backup.MOST_MANIFEST}
+    ),
     "a list": lambda entries: entries.update({"manifest.json": b"[]"}),
     "longer than it says": lambda entries: entries.update({FILE_NAME: entries[FILE_NAME] + b"x"}),
 }
@@ -190,6 +271,32 @@ def test_a_truncated_backup_is_broken(played, tmp_path):
         path.write_bytes(whole[:length])
         with pytest.raises(CompanionError, match=r"b\.zip"):
             restore(path, tmp_path / "new")
+
+
+def test_a_manifest_is_not_read_whole_before_it_is_known_to_be_short(tmp_path):
+    """A small zip may hold gigabytes of blanks."""
+    path = tmp_path / "b.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("manifest.json", b" " * 100_000_000)
+    tracemalloc.start()
+    try:
+        with pytest.raises(CompanionError, match="not a backup of this program, or broken"):
+            restore(path, tmp_path / "new")
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_backup_spoilt_on_its_stick_is_broken(played, tmp_path):
+    path = tmp_path / "b.zip"
+    back_up(played, path)
+    with zipfile.ZipFile(path) as packed:
+        start = packed.getinfo(FILE_NAME).header_offset
+    spoilt = bytearray(path.read_bytes())
+    spoilt[start + 60 : start + 400] = b"\xff" * 340
+    path.write_bytes(spoilt)
+    with pytest.raises(CompanionError, match="not a backup of this program, or broken"):
+        restore(path, tmp_path / "new")
 
 
 def test_one_of_a_newer_version_is_refused(played, tmp_path):

@@ -5,6 +5,7 @@ import contextlib
 import io
 import itertools
 import json
+import os
 import struct
 import zipfile
 
@@ -314,6 +315,19 @@ def test_only_so_many_are_kept(tmp_path):
     names = [reports.keep(Report({}, (), [], None)) for _ in range(5)]
     assert [reports.path(name) is not None for name in names] == [False, False, True, True, True]
     assert len(list((tmp_path / "wrong").iterdir())) == 3
+
+
+def test_the_one_just_made_is_kept_though_the_calendar_jumped_back(tmp_path):
+    """A Pi without a network begins at the time of its last shutdown."""
+    reports = Reports(tmp_path / "wrong", most=2)
+    late, later = (tmp_path / "wrong" / f"wrong-ruling-2099010{n}-000000-000000.zip" for n in "12")
+    later.parent.mkdir()
+    for path, made in ((later, 4e9), (late, 5e9)):
+        path.touch()
+        os.utime(path, (made, made))
+    name = reports.keep(Report({}, (), [], None))
+    # Of the others, the one that was written last, whatever its name says.
+    assert {p.name for p in later.parent.iterdir()} == {name, late.name}
 
 
 def test_what_can_not_be_kept_is_told_and_leaves_nothing(tmp_path):

@@ -10,8 +10,9 @@ import urllib.request
 import pytest
 from patience import seconds
 
-from companion.cli import main, parser
+from companion.cli import main
 from companion.commands.game_options import game_wanted
+from companion.dispatch import parser
 from engine.events import Started
 
 PATIENCE_S = seconds(60)
@@ -55,6 +56,7 @@ REFUSED = {
     "no number": (("--clock", "a while"), "--clock.*none"),
     "not a number": (("--clock", "nan"), "--clock"),
     "a name of two lines": (("--white", "An\nna"), "--white"),
+    "a name that turns the text": (("--black", "B\u202eb"), "--black"),
     "too long a name": (("--black", "B" * 500), "--black"),
 }
 

@@ -12,7 +12,7 @@ from companion.errors import BusyError, CommandError, RefusedError, StoreError
 from companion.house import House
 from companion.table import Table
 from companion.web import create_app
-from companion.words import refusal_text
+from companion.words import problem_text, refusal_text
 from engine.error_words import error_text
 from engine.errors import EngineError
 from engine.position import Position
@@ -185,6 +185,11 @@ BAD = {
     "a clock without times": {"command": "clock"},
     "a clock of words": {"command": "new_game", "clock": {"seconds": "long"}},
     "a clock beyond numbers": {"command": "new_game", "clock": {"seconds": 10**400}},
+    "a clock without time": {"command": "new_game", "clock": {"seconds": 0}},
+    "a clock without a moment": {"command": "new_game", "clock": {"seconds": -0.0}},
+    "a name of two lines": {"command": "setting", "players": {"w": "a\nb"}},
+    "half a letter for a name": {"command": "setting", "players": {"w": "\ud800"}},
+    "a name that turns the page's text": {"command": "new_game", "players": {"b": "a\u202eb"}},
     "an author of two lines": {"command": "pause", "by": "a\nb"},
 }
 UNFIT = {
@@ -201,8 +206,7 @@ UNFIT = {
     "a win nobody made": {"command": "end", "result": "1-0", "termination": "Winning Real"},
     "no position": {"command": "new_game", "position": "here"},
     "not paused": {"command": "resume"},
-    "a name of two lines": {"command": "setting", "players": {"w": "a\nb"}},
-    "half a letter for a name": {"command": "setting", "players": {"w": "\ud800"}},
+    "a name without end": {"command": "setting", "players": {"w": "a" * 81}},
     "a reserve too large": {"command": "correct", "reserve": {"w": 21}},
     "an endless clock": {"command": "clock", "w": 1e9, "b": 1},
     "no time at all": {"command": "clock", "w": float("nan"), "b": 1},
@@ -223,6 +227,12 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(quiet, store, case):
     assert store.events() == before
     assert quiet._attendant.watch.referee.state == state
     assert len(store.games()) == 1
+
+
+def test_a_name_that_cannot_be_shown_is_refused_in_the_readers_language(quiet):
+    with pytest.raises(CommandError) as error:
+        quiet.tell({"command": "setting", "players": {"w": "a\u202eb"}})
+    assert problem_text(error.value, "it") == "Un nome è una riga di al massimo 80 lettere."
 
 
 def test_a_board_that_nobody_sees_is_no_beginning(quiet, store):

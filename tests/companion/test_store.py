@@ -186,6 +186,28 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path, name):
         Store(tmp_path / name / "data")
 
 
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (OSError(errno.ENOTDIR, "Not a directory"), "a file is in the way; lay it aside, or"),
+        (OSError(errno.EACCES, "Permission denied"), "let this user write there, or"),
+        (OSError(errno.EROFS, "Read-only file system"), "let this user write there, or"),
+        (sqlite3.OperationalError("table games already exists"), "not a game store; lay it"),
+        (sqlite3.OperationalError("disk I/O error"), 'the system says "disk I/O error"; mend that'),
+        (sqlite3.DatabaseError("one\nand two"), 'the system says "one"; mend that, or choose'),
+        (sqlite3.Error(), 'the system says "Error"; mend that, or choose'),
+    ],
+    ids=repr,
+)
+def test_what_is_wrong_is_a_sentence(store, error, told):
+    with pytest.raises(StoreError) as raised, store._explained():
+        raise error
+    said = str(raised.value)
+    assert told in said
+    assert said.endswith(", or choose another folder with --data")
+    assert "\n" not in said
+
+
 def test_the_default_folder_is_the_users_own(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert default_folder() == tmp_path / "realqueen"

@@ -14,6 +14,7 @@ WORDS: Final[dict[str, str]] = {
     "check.board": "Board",
     "check.disk": "Disk",
     "check.permissions": "Permissions",
+    "check.games": "Games",
     "check.temperature": "Temperature",
     "check.throttling": "Power",
     "check.clock": "Clock",
@@ -81,6 +82,24 @@ WORDS: Final[dict[str, str]] = {
     ),
     "permissions.devices": (
         "This user may not use {devices}. Add the user to the group video and log in again."
+    ),
+    "games.fine": "{games} kept in {file}.",
+    "games.none": "None was played yet; they will be kept in {folder}.",
+    "games.damaged": (
+        "{file} is damaged ({reason}). Put a backup in its place: "
+        "realqueen restore FILE --replace. What is damaged is laid aside."
+    ),
+    "games.foreign": (
+        "{file} is another program's, or no longer readable. Lay it aside; if there is a backup "
+        "of the games, then: realqueen restore FILE --replace"
+    ),
+    "games.newer": (
+        "{file} was written by a newer version of this program ({reason}). Update the program, "
+        "or put an older backup in its place: realqueen restore FILE --replace"
+    ),
+    "games.closed": (
+        "{file} can't be read ({reason}). End the program that holds it, "
+        "or give it to the user who runs the companion."
     ),
     "temperature.fine": "{c} °C.",
     "temperature.hot": (

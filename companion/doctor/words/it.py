@@ -14,6 +14,7 @@ WORDS: Final[dict[str, str]] = {
     "check.board": "Tavoliere",
     "check.disk": "Disco",
     "check.permissions": "Permessi",
+    "check.games": "Partite",
     "check.temperature": "Temperatura",
     "check.throttling": "Corrente",
     "check.clock": "Orologio",
@@ -84,6 +85,24 @@ WORDS: Final[dict[str, str]] = {
     ),
     "permissions.devices": (
         "Questo utente non può usare {devices}. Aggiungilo al gruppo video e accedi di nuovo."
+    ),
+    "games.fine": "Conservate in {file}: {games}.",
+    "games.none": "Non se n'è ancora giocata nessuna; saranno conservate in {folder}.",
+    "games.damaged": (
+        "{file} è danneggiato ({reason}). Metti al suo posto una copia di riserva: "
+        "realqueen restore FILE --replace. Il file danneggiato viene messo da parte."
+    ),
+    "games.foreign": (
+        "{file} è di un altro programma, o non è più leggibile. Mettilo da parte; se hai una copia "
+        "di riserva delle partite, poi: realqueen restore FILE --replace"
+    ),
+    "games.newer": (
+        "{file} è stato scritto da una versione più recente del programma ({reason}). Aggiorna il "
+        "programma, o metti al suo posto una copia meno recente: realqueen restore FILE --replace"
+    ),
+    "games.closed": (
+        "{file} non si può leggere ({reason}). Chiudi il programma che lo occupa, "
+        "o dallo all'utente che esegue il programma."
     ),
     "temperature.fine": "{c} °C.",
     "temperature.hot": (
