@@ -58,7 +58,14 @@ back_up() {
     "$FILE è una cartella: indica un file al suo interno, ${FILE%/}/partite.zip"
   [ -d "$folder" ] || fail "there is no folder $folder: is the stick plugged in?" \
     "la cartella $folder non esiste: la chiavetta è inserita?"
+  case "$(realpath -m "$FILE")" in
+    "$(realpath -m "$data")"/*)
+      fail "$FILE lies among the games: name a file elsewhere, on a stick" \
+        "$FILE sta fra le partite: indica un file altrove, su una chiavetta" ;;
+  esac
   DRAFT=$(as_service mktemp -d)
+  # What lies there already is replaced only if it is a backup.
+  [ ! -f "$FILE" ] || as_service cp "$FILE" "$DRAFT/"
   # Under the name that it will have, which is told.
   said=$(as_service env -C "$DRAFT" "$command" backup "$(basename "$FILE")" --data "$data" \
     "${OPTIONS[@]}")

@@ -50,6 +50,19 @@ def pi(tmp_path):
     return run
 
 
+@pytest.mark.parametrize("name", ["data/games.sqlite3", "data/../data/new.zip", "notes.txt"])
+def test_a_backup_replaces_no_games_and_nothing_that_is_none(pi, tmp_path, name):
+    (tmp_path / "notes.txt").write_text("mine")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    status, printed, complained = pi("backup", name)
+    assert (status, printed) == (2, "")
+    assert complained.count("\n") == 1
+    kept = {path: path.read_bytes() for path in before}
+    assert kept == before
+    assert not (tmp_path / "data" / "new.zip").exists()
+    assert pi("backup", "circolo.zip")[0] == pi("backup", "circolo.zip")[0] == 0
+
+
 def test_a_backup_is_made_and_put_back(pi, tmp_path):
     status, printed, complained = pi("backup", "--lang", "it", "circolo.zip")
     assert (status, complained) == (0, "")
