@@ -8,10 +8,18 @@ import sys
 from scripted import GAME
 from test_commands import DEMO, PATIENCE_S, moves_in
 
+# A shell that starts the tests in the background has Ctrl-C ignored by all that they start.
+HEEDING = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from companion.cli import main
+sys.exit(main())
+"""
+
 
 def test_a_replay_broken_off_keeps_what_was_ruled(tmp_path):
     record = tmp_path / "out.rqg"
-    command = [sys.executable, "-m", "companion.cli", "replay", str(DEMO), "--record", str(record)]
+    command = [sys.executable, "-c", HEEDING, "replay", str(DEMO), "--record", str(record)]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as replay:
