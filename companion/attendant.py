@@ -27,6 +27,7 @@ from companion.lessons import Lesson
 from companion.mailbox import Arrived, Over
 from companion.orders import carry_out
 from companion.picture import Picture
+from companion.resuming import left_off
 from companion.ring import Ring
 from companion.showing import Camera
 from companion.store import Game, Store, StoredEvent, utc_now
@@ -199,13 +200,22 @@ class Attendant:
         before = self.watch.standing
         try:
             with self.ledger.all_or_nothing() as kept:
-                self.ledger.write(self._after_command(carry_out(command, self.watch)))
+                events = carry_out(command, self.watch, self._left_off)
+                self.ledger.write(self._after_command(events))
                 self._note_clock()
         except Exception:
             self.watch.back_to(before)
             raise
         self._show_status()
         return kept
+
+    def _left_off(self, number: int) -> GameState:
+        """An unfinished game, from now on the one at this table."""
+        if number == self.ledger.view.game:
+            raise RefusedError("at-table", "that game is at the table already")
+        state = self.ledger.take_up(left_off(self._store, self._name, number))
+        self.time.begin_anew()
+        return state
 
     # Setting up.
 

@@ -44,17 +44,16 @@ class Ledger:
     ) -> None:
         self._name, self._store, self._hub, self._witness = name, store, hub, witness
         newest = store.newest()
-        self.view = View(state, None, newest, newest)
+        self.view = View(state, None, newest)
         self.settled_at = 0
         self._unsaved: list[Event] = []
         self._saved: list[StoredEvent] = []
         self._new_game_made = False
 
     def take_up(self, game: Game) -> GameState:
-        """Go on with a game that was under way when the companion ended."""
+        """Go on with a game that was left under way."""
         state = game_state(self._store, game)
-        first = self._store.events(game=game.id)[0].seq
-        self.view = replace(self.view, state=state, game=game.id, begins_after=first - 1)
+        self.view = replace(self.view, state=state, game=game.id)
         return state
 
     def write(self, events: Iterable[Event]) -> None:
@@ -113,14 +112,15 @@ class Ledger:
         except Exception:
             self._unsaved.clear()
             self._new_game_made = False
-            self.view = replace(self.view, game=before.game, begins_after=before.begins_after)
+            state = self.view.state if self._saved else before.state
+            self.view = replace(self.view, game=before.game, state=state)
             raise
 
     def _save_game(self) -> None:
         """Append the events of one game that wait at the front."""
         if isinstance(self._unsaved[0], Started) and not self._new_game_made:
             number = self._store.new_game(self._name)
-            self.view = replace(self.view, game=number, begins_after=self.view.seq)
+            self.view = replace(self.view, game=number)
             self._new_game_made = True
         game = self.view.game
         if game is None:

@@ -8,6 +8,7 @@ new_game    players {w, b}, rules, strictness, clock {seconds, mode} or null, sw
             position; or from_board with turn, reserve {w, b}.
             Begins a game. What is not said stays as in the last one, names aside.
 setting     strictness, players {w, b}. How the game is refereed, who plays it.
+take_up     game. Goes on with that unfinished game of this board; play rests until it is laid.
 series      swapped. Which series is w.
 correct     hollows {e4: "w", d3: "."}, turn, reserve {w, b}; or position.
             How the board really stands; a combination under way is given up.
@@ -67,9 +68,17 @@ from engine.referee import Referee
 from engine.rules import Rules
 from engine.strictness import Strictness
 
+Left = Callable[[int], GameState]
+"""Gives the game of that number, from then on the table's; raises as ``resuming.left_off``."""
 
-def carry_out(command: Mapping[str, Any], watch: Watch) -> list[Event]:
+
+def carry_out(command: Mapping[str, Any], watch: Watch, left: Left) -> list[Event]:
     """Do what a person says.
+
+    Args:
+        command: what.
+        watch: to whom.
+        left: games that were left unfinished.
 
     Raises:
         CommandError: it can't be read, or there is no game to do it to.
@@ -79,9 +88,11 @@ def carry_out(command: Mapping[str, Any], watch: Watch) -> list[Event]:
     name = fields.text("command")
     if name == "new_game":
         return _new_game(fields, watch)
+    if name == "take_up":
+        return watch.take_up(left(fields.number("game")), fields.by)
     order = ORDERS.get(name)
     if order is None:
-        known = ", ".join(sorted((*ORDERS, "new_game")))
+        known = ", ".join(sorted((*ORDERS, "new_game", "take_up")))
         raise CommandError(f"no command {name[:40]!r}: there are {known}")
     if watch.referee is None:
         raise CommandError("there is no game yet; begin one with new_game", "no-game")
@@ -257,4 +268,4 @@ ORDERS: Final[dict[str, Callable[[Fields, Referee], list[Event]]]] = {
     "press": _press,
     "clock": _clock,
 }
-"""What can be told of a game; ``new_game`` needs none."""
+"""What can be told of a game; ``new_game`` and ``take_up`` need none."""

@@ -1,4 +1,4 @@
-"""After a crash or a power cut: which game goes on, and seen with which eyes."""
+"""Which game goes on, and seen with which eyes: after a power cut, or when somebody says so."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from typing import Final
 from calibration.errors import CalibrationError
 from calibration.model import Calibration, load_calibration, save_calibration
 from companion.archive import game_state
-from companion.errors import UnreadableGameError
+from companion.errors import CommandError, RefusedError, UnreadableGameError
 from companion.store import Game, Store
 
 log = logging.getLogger(__name__)
 
 WITHIN: Final = timedelta(hours=6)
 """A game that has stood still for longer was left, not interrupted."""
+
+MOST_NUMBER: Final = 2**63 - 1
+"""SQLite knows none above."""
 
 
 def unfinished(store: Store, board: str, now: datetime) -> Game | None:
@@ -37,6 +40,22 @@ def unfinished(store: Store, board: str, now: datetime) -> Game | None:
         return None
     # Before the first marble there is nothing to go on with.
     return game if state.result == "*" and state.moves else None
+
+
+def left_off(store: Store, board: str, number: int) -> Game:
+    """A game on that board that is to be gone on with, however long ago it was left.
+
+    Raises:
+        CommandError: there is none of that number.
+        RefusedError: it is over.
+        UnreadableGameError: this version can't read it.
+    """
+    game = store.game(number) if 0 < number <= MOST_NUMBER else None
+    if game is None or game.board != board or not game.last_seq:
+        raise CommandError("no such game was played on this board", "no-such-game")
+    if game_state(store, game).result != "*":
+        raise RefusedError("over", "that game is over")
+    return game
 
 
 class CalibrationShelf:

@@ -64,7 +64,6 @@ class View:
     Attributes:
         state: the fold of the game's stored events.
         game: its number in the store, None before there is one.
-        begins_after: the number of the last event before this game's.
         seq: the number of the last event.
         camera: as the last frame left it, so never ``STALLED``.
         text: what there is to say about the camera, in English or as a code of the eyes.
@@ -74,7 +73,6 @@ class View:
 
     state: GameState
     game: int | None
-    begins_after: int
     seq: int
     camera: Camera = Camera.STARTING
     text: str = ""

@@ -204,9 +204,10 @@ class Store:
         return next(iter(self._games("games.id = ?", number)), None)
 
     def last_game(self, board: str) -> Game | None:
-        """The newest game on the board of that name in which anything has happened, if any."""
+        """The game on the board of that name in which something happened last, if any."""
         games = self._games("games.board = ?", board)
-        return next((game for game in games if game.last_seq), None)
+        begun = (game for game in games if game.last_seq)
+        return max(begun, key=lambda game: game.last_seq, default=None)
 
     def _games(self, condition: str, *values: object) -> list[Game]:
         rows = self._rows(

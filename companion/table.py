@@ -223,11 +223,6 @@ class Table:
             return cast(T, order.answer.result())
 
     @property
-    def game_begins_after(self) -> int:
-        """The number of the last event before the current game."""
-        return self._attendant.ledger.view.begins_after
-
-    @property
     def game(self) -> int | None:
         """The current game's number in the store, None before there is one."""
         return self._attendant.ledger.view.game

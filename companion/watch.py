@@ -19,7 +19,7 @@ from companion.fitting import fits
 from companion.lessons import Classroom, Lesson
 from companion.tray_check import TrayCheck
 from engine.clock import Mode
-from engine.events import Event, SeriesSet, Started
+from engine.events import Event, Paused, Resumed, SeriesSet, Started
 from engine.game import GameState
 from engine.hollows import Hollow
 from engine.referee import Referee, Sighting, Waiting
@@ -251,6 +251,19 @@ class Watch:
             lying = exchanged(lying)
         self.started, self.referee = started, Referee()
         return self.referee.begin(started, series, lying)
+
+    def take_up(self, state: GameState, by: str) -> list[Event]:
+        """Go on with a game that was left; play rests until its board has been laid.
+
+        Args:
+            state: the game.
+            by: who says so.
+        """
+        self.classroom.forget()
+        self.started, self.referee = _settled(state), Referee.resume(state)
+        # That it was taken up stands in the game, also where play rested when it was left.
+        woken = self.referee.tell(Resumed(by=by)) if state.paused else []
+        return [*woken, *self.referee.tell(Paused(by=by))]
 
     def teach(self, lesson: Lesson | None) -> None:
         """Give a lesson, or end it.

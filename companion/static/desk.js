@@ -5,6 +5,7 @@ import { miniBoard } from "./board.js";
 import { createCorrection } from "./correcting.js";
 import { html } from "./dom.js";
 import { choice, createForm, lines, number, strictness, text } from "./forms.js";
+import { openLeft } from "./leftgames.js";
 import { openNewGame } from "./newgame.js";
 import { doubts } from "./vouching.js";
 import { say } from "./words.js";
@@ -94,11 +95,12 @@ export function createDesk(panel, { board, holder, login, cards }) {
   ];
   const end = button("desk.end", openEnd, { class: "danger", "aria-haspopup": "dialog" });
   const newGame = button("desk.new", () => openNewGame({ state, tell }), { "aria-haspopup": "dialog" });
+  const left = button("desk.left", () => openLeft({ state, tell, refusal, done }), { "aria-haspopup": "dialog" });
   const settings = button("desk.settings", openSettings, { "aria-haspopup": "dialog" });
   const swap = button("desk.swap", () => tell({ command: "series", swapped: !state.swapped }));
   const setup = html("a", { class: "button", href: "/setup" }, say("desk.setup"));
   const wrong = button("desk.wrong", openWrong, { "aria-haspopup": "dialog" });
-  const more = html("p", { class: "row" }, newGame, settings, swap);
+  const more = html("p", { class: "row" }, newGame, left, settings, swap);
 
   panel.append(
     html("header", {}, html("h2", { id: "desk-title" }, say("desk")), button("referee.leave", () => login.leave(), { class: "quiet" })),

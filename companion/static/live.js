@@ -14,7 +14,7 @@ async function get(path) {
 
 /**
  * Follow the table.
- * on.event(event), on.state(state), on.link("live" | "lost" | "polling").
+ * on.event(event, whether it lies behind us), on.state(state), on.link("live" | "lost" | "polling").
  * A browser's EventSource comes back by itself after a lost connection and says which event it
  * had last, so nothing is missed. A refusal (503: too many pages) ends it for good: then we poll.
  * A page that is left follows no more; brought back as it was, it goes on from what it had last.
@@ -26,26 +26,40 @@ export function follow(on) {
   let again = null;
   let stream = null;
 
-  function event(data) {
+  function event(data, behind = false) {
     if (data.seq <= newest && data.game === game) return;
     newest = data.seq;
     game = data.game;
-    on.event(data);
+    on.event(data, behind);
   }
 
-  async function ask() {
+  async function ask(link) {
     try {
       const state = await get(`/api/state?lang=${language}`);
       if (state.game !== null) {
         const after = state.game === game ? newest : 0;
         const { events } = await get(`/api/games/${state.game}/events?lang=${language}&after=${after}`);
-        events.forEach(event);
+        const known = newest;
+        events.forEach((each) => event(each, each.seq <= known));
       }
       on.state(state);
-      on.link("polling");
+      on.link(link);
     } catch {
       on.link("lost");
     }
+  }
+
+  /** Of a game that was left, and is now gone on with, nothing is known here. */
+  const isTakenUp = (number) => game !== null && number !== null && number !== game;
+
+  function hear(data) {
+    // All of such a game is asked for with the state that follows.
+    if (data.event === "started" || !isTakenUp(data.game)) event(data);
+  }
+
+  function show(state) {
+    if (isTakenUp(state.game)) ask("live");
+    else on.state(state);
   }
 
   function connect() {
@@ -58,8 +72,8 @@ export function follow(on) {
       poll = null;
       on.link("live");
     };
-    stream.onmessage = (message) => event(JSON.parse(message.data));
-    stream.addEventListener("state", (message) => on.state(JSON.parse(message.data)));
+    stream.onmessage = (message) => hear(JSON.parse(message.data));
+    stream.addEventListener("state", (message) => show(JSON.parse(message.data)));
     stream.onerror = refused;
   }
 
@@ -69,8 +83,8 @@ export function follow(on) {
       return;
     }
     if (poll === null) {
-      ask();
-      poll = setInterval(ask, POLL_MS);
+      ask("polling");
+      poll = setInterval(ask, POLL_MS, "polling");
     }
     again = setTimeout(connect, RETRY_STREAM_MS);
   }

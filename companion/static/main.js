@@ -37,7 +37,7 @@ function begin(number) {
   at("rulings-none").hidden = false;
 }
 
-function hear(event) {
+function hear(event, behind) {
   begin(event.game);
   const card = makeCard(event);
   if (card) {
@@ -45,9 +45,10 @@ function hear(event) {
     at("rulings-none").hidden = true;
   }
   // What lies behind us is not read out again when the page opens.
-  const words = fresh ? announcement(event) : null;
+  const isNews = fresh && !behind;
+  const words = isNews ? announcement(event) : null;
   if (words) at(words[1] ? "alert" : "announce").textContent = words[0];
-  if (fresh) tell(event, words);
+  if (isNews) tell(event, words);
 }
 
 function show(state) {

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, request
 
 from companion.house import House
 from companion.showing import Camera
+from companion.store import StoredEvent
 from companion.table import Table
 from companion.web.asking import house, language, number_in, table
 
@@ -43,29 +44,33 @@ def events() -> Response:
     return answer
 
 
-def _cursor(board: Table) -> int:
-    """The number of the last event that the client has."""
+def _cursor(board: Table) -> int | None:
+    """The number of the last event that the client has, None for nothing of the game."""
     said = request.headers.get("Last-Event-ID") or request.args.get("after") or ""
-    beginning = board.game_begins_after
     last = number_in(said)
     # A number from the future is of another store (the data folder was replaced):
     # that client gets the current game from its start.
-    return beginning if last is None or last > board.newest else last
+    return None if last is None or last > board.newest else last
 
 
 def _messages(
-    home: House, board: Table, cursor: int, lang: str, *, with_state: bool
+    home: House, board: Table, cursor: int | None, lang: str, *, with_state: bool
 ) -> Iterator[str]:
     yield f"retry: {RETRY_MS}\n\n"
     while not board.hub.closed:
         # The version is read before the news, so that what comes between wakes us again.
         version, camera = board.hub.version, board.camera_status
-        for event in board.hub.after(cursor):
+        for event in _of_this_game(home, board) if cursor is None else board.hub.after(cursor):
             cursor = event.seq
             yield f"id: {cursor}\ndata: {_line(home.event_json(event, lang))}\n\n"
         if with_state:
             yield f"event: state\ndata: {_line(board.state(lang))}\n\n"
         yield from _silence(home, board, version, camera)
+
+
+def _of_this_game(home: House, board: Table) -> list[StoredEvent]:
+    """The current game's events; others may lie between them if it was left and taken up."""
+    return [] if board.game is None else home.store.events(game=board.game)
 
 
 def _silence(home: House, board: Table, version: int, camera: Camera) -> Iterator[str]:

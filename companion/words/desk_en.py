@@ -56,6 +56,8 @@ WORDS: Final[dict[str, str]] = {
     "referee.since": "Other moves came after it. Take those back first.",
     "referee.already": "That has been taken back already.",
     "referee.nothing": "There is nothing to bring back: what was under way is seen anew.",
+    "referee.over": "That game is over.",
+    "referee.at-table": "That game is at the table already.",
     "referee.login": "You are no longer logged in. Log in again; nothing was done.",
     # The desk.
     "desk": "Referee's desk",
@@ -107,6 +109,15 @@ WORDS: Final[dict[str, str]] = {
     "desk.new.title": "New game",
     "desk.new.running": "The game under way stays in the list, unfinished.",
     "desk.new.submit": "Begin",
+    "desk.left": "Unfinished games",
+    "desk.left.title": "Go on with an unfinished game",
+    "desk.left.note": (
+        "Play rests until the board lies as it stood: the page shows how. Then press “Go on”."
+    ),
+    "desk.left.none": "No game was left unfinished.",
+    "desk.left.game": "Game",
+    "desk.left.told": "{names}, {when}",
+    "desk.left.submit": "Take it up",
     "desk.player.w": "White",
     "desk.player.b": "Black",
     "desk.rules": "Rules",

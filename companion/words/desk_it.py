@@ -56,6 +56,8 @@ WORDS: Final[dict[str, str]] = {
     "referee.since": "Sono seguite altre mosse: riprendi prima quelle.",
     "referee.already": "È già stato annullato.",
     "referee.nothing": "Non c'è nulla da ripristinare: ciò che era in corso si rivede da sé.",
+    "referee.over": "Quella partita è finita.",
+    "referee.at-table": "Quella partita è già al tavolo.",
     "referee.login": "Non sei più collegato. Entra di nuovo; non è stato fatto nulla.",
     # The desk.
     "desk": "Tavolo dell'arbitro",
@@ -109,6 +111,16 @@ WORDS: Final[dict[str, str]] = {
     "desk.new.title": "Nuova partita",
     "desk.new.running": "La partita in corso resta nell'elenco, non finita.",
     "desk.new.submit": "Comincia",
+    "desk.left": "Partite non finite",
+    "desk.left.title": "Riprendi una partita non finita",
+    "desk.left.note": (
+        "Il gioco resta sospeso finché il tavoliere non è disposto com'era: la pagina mostra come. "
+        "Poi premi «Riprendi il gioco»."
+    ),
+    "desk.left.none": "Nessuna partita è rimasta non finita.",
+    "desk.left.game": "Partita",
+    "desk.left.told": "{names}, {when}",
+    "desk.left.submit": "Riprendila",
     "desk.player.w": "Bianco",
     "desk.player.b": "Nero",
     "desk.rules": "Regole",

@@ -5,6 +5,7 @@ from typing import Final
 WORDS: Final[dict[str, str]] = {
     "problem.command": "{detail}",
     "problem.no-game": "there is no game yet; begin one first",
+    "problem.no-such-game": "There is no such game of this board.",
     "problem.no-decision": "that is no decision that can be taken back",
     "problem.too-long": "more than {moves} moves: cut the record into smaller files",
     "problem.nothing-here": "There is nothing here. The table is at the address without a path.",

@@ -5,6 +5,7 @@ from typing import Final
 WORDS: Final[dict[str, str]] = {
     "problem.command": "Il comando non si capisce: {detail}",
     "problem.no-game": "Non c'è ancora nessuna partita.",
+    "problem.no-such-game": "Su questo tavoliere non c'è una partita simile.",
     "problem.no-decision": "Non è una decisione che si possa annullare.",
     "problem.too-long": "Più di {moves} mosse: dividi il verbale in file più piccoli.",
     "problem.nothing-here": "Qui non c'è nulla. Il tavolo è all'indirizzo senza percorso.",

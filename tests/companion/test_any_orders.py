@@ -56,6 +56,7 @@ def an_end(rng, _):
 
 SAID = {
     "new_game": a_game,
+    "take_up": lambda rng, _: {"game": rng.randint(1, 6)},
     "correct": a_correction,
     "vouch": lambda rng, _: {"hollows": marbles(rng, ".wWbB?")},
     "declare": a_move,

@@ -6,7 +6,7 @@ import json
 
 import pytest
 from patience import seconds
-from scripted import GAME
+from scripted import GAME, silent_table
 from serving import serving
 
 from companion.house import House
@@ -83,6 +83,17 @@ def test_a_fresh_page_gets_the_whole_current_game(serve, finished, store, page):
     events = page(port).events(len(everything))
     assert seen(events) == everything
     assert all(data["seq"] == seq for seq, data in events)
+
+
+def test_a_fresh_page_gets_nothing_of_the_games_in_between(serve, store, page):
+    with silent_table(store) as table:
+        table.tell({"command": "declare", "moves": GAME[:3]})
+        table.tell({"command": "new_game"})
+        table.tell({"command": "declare", "moves": ["a1"]})
+        table.tell({"command": "take_up", "game": 1})
+        mine = [event.seq for event in store.events(game=1)]
+        assert mine != list(range(mine[0], mine[-1] + 1))
+        assert [seq for seq, _ in page(serve(table)).events(len(mine))] == mine
 
 
 @pytest.mark.parametrize("cut", [1, 2, 17, 40])
