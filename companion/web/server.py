@@ -21,6 +21,15 @@ MOST_PORT: Final = 65535
 CONNECTIONS: Final = 400
 """A browser keeps a few connections a page."""
 
+IDLE_S: Final = 20
+"""After that a connection on which nothing is asked makes room for others; streams are asked for.
+
+All of them idle, as after a scan of the network, the page is away for less than the service
+manager waits for a sign of life, which is asked of the page.
+"""
+
+LOOK_EVERY_S: Final = 5
+"""How often idle ones are looked for."""
 
 MOST_BODY_BYTES: Final = LARGEST_BYTES + 64 * 1024
 """What is larger is not read: the server keeps whole bodies before anybody is asked who he is.
@@ -72,6 +81,8 @@ def make_server(house: House, listener: socket.socket) -> Any:
         sockets=[listener],
         threads=house.streams + SPARE_THREADS,
         connection_limit=CONNECTIONS,
+        channel_timeout=IDLE_S,
+        cleanup_interval=LOOK_EVERY_S,
         max_request_body_size=MOST_BODY_BYTES,
         # Reading ahead is how a page that went away is noticed while its stream waits.
         channel_request_lookahead=1,

@@ -1,5 +1,7 @@
-"""The server reads no endless bodies; the tests' own leaves nothing open, whoever still waits."""
+"""The server reads no endless bodies and waits for no idle connections; the tests' own leaves nothing open, whoever still waits."""
 
+import contextlib
+import http.client
 import socket
 import time
 
@@ -75,3 +77,25 @@ def answered(store, table, request):
         while b"\r\n\r\n" not in answer and (more := browser.recv(4096)):
             answer += more
     return answer
+
+
+def test_connections_on_which_nothing_is_asked_make_room(store, table, monkeypatch):
+    """As many as there may be, as a scan of the network leaves them; an event stream stays."""
+    monkeypatch.setattr("companion.web.server.CONNECTIONS", 30)
+    monkeypatch.setattr("companion.web.server.IDLE_S", 1)
+    monkeypatch.setattr("companion.web.server.LOOK_EVERY_S", 0.2)
+    home = House(store, {"table": table}, heartbeat_s=30)
+    with serving(home, [table]) as listener, contextlib.ExitStack() as open_ones:
+        here = listener.getsockname()
+        stream = http.client.HTTPConnection(*here, timeout=seconds(20))
+        stream.request("GET", "/api/events?after=999999")
+        followed = stream.getresponse()
+        for _ in range(30):
+            open_ones.enter_context(socket.create_connection(here))
+        asked = http.client.HTTPConnection(*here, timeout=seconds(20))
+        asked.request("GET", "/healthz")
+        assert asked.getresponse().status in (200, 503)
+        table.tell({"command": "pause"})
+        assert any(b'"pause"' in line for line in iter(followed.readline, b""))
+        for each in (asked, stream):
+            each.close()
