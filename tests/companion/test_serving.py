@@ -1,4 +1,4 @@
-"""The server reads no endless bodies and waits for no idle connections; the tests' own leaves nothing open, whoever still waits."""
+"""The server reads no endless bodies, idle connections make room; the tests' own ends in order."""
 
 import contextlib
 import http.client

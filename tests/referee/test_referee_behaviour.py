@@ -3,33 +3,19 @@
 import random
 
 import pytest
-from referee_hands import Scene, put, scene_at
+from referee_hands import Scene
 from referee_scenes import ROWS, Eyes
+from referee_staged import EMPTY, THREE, at, change
 
 from engine.events import Corrected, Ended, EventError, Moved, Started, Undone
 from engine.game import GameState
 from engine.hollows import AREA, BITS, HOLLOWS, hollow, hollows_in
 from engine.position import Position
 from engine.referee import Referee, Sighting, SightingError, Waiting
-from engine.referee.status import Status
 
-EMPTY = "." * 49
 NAMES = tuple(map(str, HOLLOWS))
-THREE = Position.parse("7/7/7/3www1/7/7/bbb4 w 17/17 7")
 QUEENS = Position.parse("7/1B5/7/3ww2/7/2W4/bb5 w 18/18 7")
 BARE_TRAYS = Position.parse("7/1B5/7/3ww2/7/2W4/bb5 w 0/0 7")
-
-
-def at(position: Position) -> Scene:
-    """A scene at a position that has been seen once in full view."""
-    scene = scene_at(position, random.Random(1))
-    scene.show(position.board)
-    assert scene.events == []
-    return scene
-
-
-def change(board: str, **hollows: str) -> str:
-    return put(board, {hollow(name): label for name, label in hollows.items()})
 
 
 def around(name: str) -> list:
@@ -256,79 +242,6 @@ def test_a_queen_seen_elsewhere_while_a_hand_hides_her_castle_is_in_doubt():
     assert set(scene.referee.status.uncover) == {hollow("c2"), hollow("g7")}
 
 
-# Doubt.
-
-
-def doubtful(board: str, name: str, time_s: float) -> Sighting:
-    """A sighting in which one hollow may be empty or not."""
-    rows = [ROWS[x] for x in board]
-    rows[hollow(name)] = (0.46, 0.52, 0.005, 0.01, 0.005)
-    return Sighting(tuple(rows), frozenset(), True, False, 9, time_s)
-
-
-def test_a_hollow_in_doubt_that_could_turn_the_ruling_stops_it():
-    scene = at(THREE)
-    placed = change(THREE.board, a7="w")
-    for k in range(12):
-        assert scene.referee.see(doubtful(placed, "g7", 10 + k / 6)) == []
-    assert scene.referee.status.phase is Waiting.SETTLING
-    assert scene.referee.status.uncover == (hollow("g7"),)
-    scene.time_s = 13
-    scene.show(placed)
-    assert scene.moves == ("a7",)
-
-
-def test_what_was_played_during_a_long_doubt_is_asked_and_no_fault():
-    scene = at(THREE)
-    board = change(THREE.board, a7="w")
-    played = {"f7": "b", "g2": "w", "e6": "b", "a6": "w", "c7": "b"}
-    for k, (name, label) in enumerate(played.items()):
-        board = change(board, **{name: label})
-        for n in range(12):
-            assert scene.referee.see(doubtful(board, "g7", 10 + 2 * k + n / 6)) == []
-    scene.time_s = 20
-    scene.show(board, seconds=3)
-    assert scene.events == []
-    assert scene.referee.status.phase is Waiting.UNSURE
-    moves = ["a7", *played]
-    assert [event.kind for event in scene.referee.declare(moves)] == ["move"] * 6
-
-
-def test_a_fault_seen_after_a_long_doubt_is_still_called():
-    scene = at(THREE)
-    wrong = change(THREE.board, a7="w", f6="w")
-    for n in range(40):
-        assert scene.referee.see(doubtful(wrong, "g7", 10 + n / 6)) == []
-    scene.time_s = 16.7
-    scene.show(wrong, seconds=2)
-    assert scene.faults == ["two-marbles"]
-
-
-def test_equal_stories_are_asked_and_a_person_answers():
-    scene = at(Position.start())
-    scene.dark()
-    scene.show(change(EMPTY, a1="w", c4="b", g7="w"))
-    assert scene.events == []
-    status = scene.referee.status
-    assert status.phase is Waiting.UNSURE
-    assert set(status.choices) == {("a1", "c4", "g7"), ("g7", "c4", "a1")}
-    scene.referee.declare(("g7", "c4", "a1"))
-    assert scene.moves == ("g7", "c4", "a1")
-
-
-def test_an_answer_that_is_no_legal_game_changes_nothing():
-    scene = at(Position.start())
-    with pytest.raises(EventError):
-        scene.referee.declare(("a1", "a1"))
-    assert scene.moves == ()
-
-
-def test_two_moves_in_one_picture_are_both_recorded():
-    scene = at(Position.start())
-    scene.show(change(EMPTY, a1="w", c4="b"))
-    assert scene.moves == ("a1", "c4")
-
-
 def test_a_board_that_moved_says_nothing():
     scene = at(THREE)
     rows = tuple(ROWS[x] for x in EMPTY)
@@ -433,12 +346,3 @@ def test_a_sighting_that_can_t_be_is_refused(fields):
     }
     with pytest.raises(SightingError):
         Sighting(**(good | fields))
-
-
-@pytest.mark.parametrize("lang", ["en", "it"])
-def test_where_only_a_person_can_tell_he_is_asked_and_not_for_a_better_view(lang):
-    asked = Status(Waiting.UNSURE, choices=(("a1",), ("b1",))).say(lang)
-    hidden = Status(Waiting.UNSURE, uncover=(hollow("a1"),)).say(lang)
-    assert "..." not in asked
-    assert "a1" in hidden
-    assert asked != hidden
