@@ -68,6 +68,8 @@ from engine.referee import Referee
 from engine.rules import Rules
 from engine.strictness import Strictness
 
+TAKE_UP: Final = "take_up"
+
 Left = Callable[[int], GameState]
 """Gives the game of that number, from then on the table's; raises as ``resuming.left_off``."""
 
@@ -88,11 +90,11 @@ def carry_out(command: Mapping[str, Any], watch: Watch, left: Left) -> list[Even
     name = fields.text("command")
     if name == "new_game":
         return _new_game(fields, watch)
-    if name == "take_up":
+    if name == TAKE_UP:
         return watch.take_up(left(fields.number("game")), fields.by)
     order = ORDERS.get(name)
     if order is None:
-        known = ", ".join(sorted((*ORDERS, "new_game", "take_up")))
+        known = ", ".join(sorted((*ORDERS, "new_game", TAKE_UP)))
         raise CommandError(f"no command {name[:40]!r}: there are {known}")
     if watch.referee is None:
         raise CommandError("there is no game yet; begin one with new_game", "no-game")

@@ -8,12 +8,14 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.errors import CommandError, RefusedError
 from companion.fields import Fields
+from companion.orders import TAKE_UP
 from companion.reverting import REVERT, reverted
 from companion.table import Table
 from companion.telling import event_json
 from companion.web.asking import house, json_object, language, table, told
 from companion.web.guard import author
 from companion.web.problems import problem
+from companion.web.simulator import lay_as_it_stands
 from companion.words import problem_text, refusal_text
 from engine.error_words import error_text
 from engine.errors import EngineError
@@ -45,6 +47,8 @@ def commands() -> Response:
     if author():
         command["by"] = author()
     stored = board.tell(_meant(board, command))
+    if command.get("command") == TAKE_UP:
+        lay_as_it_stands(board)
     lang = language()
     answer = jsonify({"events": [event_json(event, lang) for event in stored], "seq": board.newest})
     answer.headers["Cache-Control"] = "no-store"

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from flask import Blueprint, Response, abort, jsonify
 
+from companion.table import Table
 from companion.web.asking import house, json_object, language, table
 from companion.web.guard import open_to_all
 from companion.web.problems import problem
 from companion.words import catalogue
 from engine.events import EventError, board_of
+from engine.referee.belief import exchanged
 from vision.simulator import Scene, Simulator, SimulatorError
 from vision.simulator.scene import SERIES
 
@@ -58,6 +61,20 @@ def _begin_anew() -> None:
     board = table()
     if board.in_game:
         board.tell({"command": "new_game"})
+
+
+def lay_as_it_stands(board: Table) -> None:
+    """Lay the painted board for the game at the table; nothing on any other board."""
+    simulator, state = house().simulator(board), board.state(language())
+    if simulator is None:
+        return
+    lying = state["board"]
+    w, b = (state["players"][side]["reserve"] for side in "wb")
+    if state["swapped"]:
+        lying, w, b = exchanged(lying), b, w
+    # Of a position that a person set there may not be so many marbles.
+    with contextlib.suppress(SimulatorError):
+        simulator.act(lambda scene: scene.arranged(lying, (w, b)))
 
 
 def _simulator() -> Simulator:

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import fastjsonschema
 import pytest
+from painted import Ready
 from scripted import GAME, finished_table
 
 from companion.doorkeeper import Doorkeeper
@@ -13,19 +14,8 @@ from companion.house import House
 from companion.reports import Reports
 from companion.watch import Watch
 from companion.web import create_app
-from vision.simulator import Simulator
 
 PIN = "493027"
-
-
-class Ready(Simulator):
-    """One whose start has been shown."""
-
-    ready = True
-
-    def act(self, do):
-        self._ready = True
-        return super().act(do)
 
 
 @pytest.fixture(scope="module")

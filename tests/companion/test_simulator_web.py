@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from painted import Ready
 
 from companion.house import House
 from companion.watch import Watch
@@ -10,16 +11,6 @@ from companion.web import create_app
 from companion.words import CATALOGUES
 from vision.simulator import Scene, Simulator
 from vision.simulator.errors import REASONS
-
-
-class Ready(Simulator):
-    """One whose start has been shown."""
-
-    ready = True
-
-    def act(self, do):
-        self._ready = True
-        return super().act(do)
 
 
 @pytest.fixture

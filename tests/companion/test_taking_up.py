@@ -1,6 +1,7 @@
 """An unfinished game is gone on with, however long ago it was left."""
 
 import pytest
+from painted import Ready
 from readers import EVERYBODY, Reader
 from scripted import GAME, script, silent_table
 
@@ -10,6 +11,7 @@ from companion.errors import CommandError, RefusedError, StoreError
 from companion.house import House
 from companion.web import create_app
 from engine.record_reading import read_records
+from engine.referee.belief import exchanged
 
 LEFT = GAME[:9]
 OTHER = ["a1", "g7"]
@@ -184,3 +186,19 @@ def test_where_none_was_left_that_is_said(desk):
     done = watching.page.locator("#desk .done:not(:empty)")
     done.wait_for()
     assert done.inner_text() == watching.reader.words("desk.left.none")
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_the_painted_board_is_laid_for_it(store, swapped):
+    painted = Ready()
+    with silent_table(store, swapped=swapped) as table:
+        declare(table, GAME[:7])
+        position = table.state("en")
+        table.tell({"command": "new_game"})
+        house = House(store, {"table": table}, simulators={"table": painted}, door=Doorkeeper(None))
+        answer = create_app(house).test_client().post("/api/table/commands", json=TAKE_UP)
+        assert answer.status_code == 200
+    lying = exchanged(position["board"]) if swapped else position["board"]
+    reserve = [position["players"][side]["reserve"] for side in "wb"]
+    assert painted.scene.board == lying
+    assert list(painted.scene.reserve) == (reserve[::-1] if swapped else reserve)
