@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from companion.lessons.lesson import Lesson
+from companion.lessons.reasons import instead_text
 from companion.lessons.teacher import Stage, Teacher
 from engine.events import placement_of
 from engine.game import GameState
@@ -72,7 +73,7 @@ class Classroom:
         teacher = self.teacher
         if teacher is None:
             return {"lesson": None, "stage": "leaving"} if self.leaving else None
-        instead, done = teacher.instead, teacher.done
+        done = teacher.done
         return {
             "lesson": teacher.lesson.id,
             "stage": teacher.stage.value,
@@ -81,7 +82,7 @@ class Classroom:
             "solutions": sorted(str(action) for action in teacher.lesson.solutions)
             if teacher.stage is Stage.PLAY
             else [],
-            "instead": None if instead is None else instead.text(lang),
+            "instead": instead_text(teacher, lang),
             "done": None if done is None else done.text(lang),
             "seen": placement_of(teacher.seen),
             "status": {

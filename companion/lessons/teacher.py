@@ -8,9 +8,10 @@ what came of it is what the lesson wanted.
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
 from companion.lessons.lesson import Lesson
-from engine.events import CombinationFormed, Event, Moved, SeriesSet, Started
+from engine.events import CombinationFormed, Event, FaultCalled, Moved, SeriesSet, Started
 from engine.game import GameState
 from engine.hollows import HOLLOWS, Hollow
 from engine.judging import judge
@@ -18,6 +19,8 @@ from engine.position import Position
 from engine.referee import Referee, Sighting
 from engine.referee.status import Status, Waiting
 from engine.rulings import Ruling
+
+CAPTURE_FIRST: Final = "capture-first"
 
 
 class Stage(StrEnum):
@@ -53,7 +56,7 @@ class Teacher:
 
     def __init__(self, lesson: Lesson, swapped: bool, lying: str) -> None:
         self.lesson = lesson
-        self.instead: Ruling | None = None
+        self.instead: Ruling | FaultCalled | None = None
         self.done: Ruling | None = None
         self._swapped = swapped
         self._begin(lying)
@@ -127,8 +130,11 @@ class Teacher:
                 self.done = ruling
             else:
                 self._not_that(ruling)
+        elif isinstance(event, FaultCalled) and event.fault == CAPTURE_FIRST:
+            # In a game that is a warning; whoever learns does it again, in its order.
+            self._not_that(event)
 
-    def _not_that(self, ruling: Ruling) -> None:
+    def _not_that(self, instead: Ruling | FaultCalled) -> None:
         """Back to the start: what lies there now is to be laid anew."""
-        self.instead = ruling
+        self.instead = instead
         self._begin(self._referee.seen)

@@ -5,6 +5,8 @@ import { swatch } from "./colours.js";
 import { html } from "./dom.js";
 import { knows, list, say } from "./words.js";
 
+const ARRANGE = "arrange";
+
 const heading = (text, side, small) => html("h2", {},
   side ? swatch(side) : null, html("span", {}, text), small ? html("small", {}, small) : null);
 
@@ -27,6 +29,7 @@ function returns(pending) {
   if (pending.returned.length >= pending.returns) return due("return", pending.returns, pending.returned, [], false);
   const notes = [say("return.from", { hollows: list(lying) })];
   if (pending.must_return.some((name) => lying.includes(name))) notes.push(say("return.crossing", { hollows: list(pending.must_return) }));
+  if (pending.articles.includes("D3")) notes.push(say("return.remains"));
   return due("return", pending.returns, pending.returned, [notes.join("; ")], false);
 }
 
@@ -43,15 +46,18 @@ function combination({ pending, turn }) {
     html("div", { class: "dues" }, returns(pending), captures(pending))];
 }
 
+/** What is to be done to the board, and how it is to lie then. */
+const toLay = (text, board, hollows) => html("div", { class: "fault-body" }, html("p", {}, text), board
+  ? html("figure", {}, html("figcaption", {}, say("fault.repair")), miniBoard(board, { marked: hollows, label: say("fault.repair") }))
+  : null);
+
 function fault({ fault: it }) {
   const key = `fault.${it.fault}`;
-  const figure = it.repair
-    ? html("figure", {}, html("figcaption", {}, say("fault.repair")),
-        miniBoard(it.repair, { marked: it.hollows, label: say("fault.repair") }))
-    : null;
-  return ["fault", heading(`⚠ ${knows(key) ? say(key) : say("fault.title")}`),
-    html("div", { class: "fault-body" }, html("p", {}, it.text), figure)];
+  return ["fault", heading(`⚠ ${knows(key) ? say(key) : say("fault.title")}`), toLay(it.text, it.repair, it.hollows)];
 }
+
+/** Nothing is ruled on until it lies so: whoever plays on meanwhile plays unseen. */
+const arrange = ({ status, board }) => [ARRANGE, heading(say("arranging")), toLay(status.text, board, status.uncover)];
 
 function end(state) {
   const winner = { "1-0": "w", "0-1": "b" }[state.result];
@@ -89,6 +95,7 @@ function choose(state) {
   if (state.fault) return fault(state);
   if (["starting", "waiting", "failed", "stalled", "trouble", "moved"].includes(state.camera.status)) return setup(state);
   if (state.paused) return ["turn", heading(say("paused")), html("p", { class: "note" }, say("paused.note"))];
+  if (state.status.phase === "arranging") return arrange(state);
   if (state.pending) return combination(state);
   return turn(state);
 }
@@ -101,20 +108,24 @@ const waits = (status) => (status.choices.length && !status.uncover.length ? say
 
 let shown = "";
 
-/** Bring the banner up to date, alone where something changed; what it asks for, or "". */
-export function showBanner(holder, state) {
+const warned = (warning) => warning ? `⚠ ${say("fault.warning")}: ${warning.text}` : "";
+
+/** Bring the banner up to date, alone where something changed; what it asks for, or "". `warning`: an event, or null. */
+export function showBanner(holder, state, warning) {
   const [kind, ...parts] = choose(state);
   // The referee's own word on what it waits for, where the banner doesn't say it already.
   const open = ["turn", "combination"].includes(kind);
   const asks = open && (state.status.doubt || ASKS.includes(state.status.phase)) ? waits(state.status) : "";
+  const taught = open && state.lesson ? state.lesson.text : "";
   const stuck = open && state.advice ? state.advice.text : "";
   // What the trays show beside the record: worth a look, and nothing waits for it.
   const trays = open ? state.notices.map((notice) => notice.text) : [];
-  const next = html("div", {}, ...parts, ...[asks, stuck, ...trays].filter(Boolean).map((text) => html("p", { class: "wait" }, text)));
+  const next = html("div", {}, ...parts, ...[asks, open ? warned(warning) : "", taught, stuck, ...trays].filter(Boolean).map((text) => html("p", { class: "wait" }, text)));
   const key = kind + next.innerHTML;
-  if (key === shown) return asks;
+  const said = kind === ARRANGE ? state.status.text : asks;
+  if (key === shown) return said;
   shown = key;
   holder.dataset.kind = kind;
   holder.replaceChildren(...next.childNodes);
-  return asks;
+  return said;
 }

@@ -44,6 +44,7 @@ const MAKERS = {
   fault: (event) => card(event.warning ? "fault warning" : "fault", event,
     knows(`fault.${event.fault}`) ? say(`fault.${event.fault}`) : event.fault, null, event.warning ? say("fault.warning") : "", event.text,
     event.repair ? miniBoard(event.repair, { marked: event.hollows }) : null),
+  lesson: (event) => card("note taught", event, say("taught"), null, "", event.text, null),
   repaired: (event) => card("note", event, say("repaired"), null, "", say("repaired.text"), null),
   end: (event) => {
     // A win has its card already: the combination that won.
@@ -56,13 +57,3 @@ const MAKERS = {
 
 /** The card of an event, or null where it calls for none. */
 export const makeCard = (event) => MAKERS[event.event] ? MAKERS[event.event](event) : decisionCard(event);
-
-/** What a screen reader is told of an event: [text, whether it can't wait]. */
-export function announcement(event) {
-  if (event.event === "combination") return [`${say(`code.${event.combination}`)}. ${event.text}`, false];
-  if (event.event === "fault") return [event.text, !event.warning];
-  if (event.event === "repaired") return [say("repaired.text"), false];
-  if (event.event === "end") return [`${say(`termination.${event.termination}`)}. ${say("result", { result: event.result })}`, true];
-  if (event.event === "move") return [event.move.replace(/[=^x#]/g, " "), false];
-  return null;
-}

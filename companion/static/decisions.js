@@ -25,7 +25,8 @@ const WORDS = {
   end: (event) => [`termination.${event.termination}`, say("result", { result: event.result })],
 };
 
-const isDecision = (event) => Boolean(event.by) && event.event in WORDS
+/** Whether a person has decided it. */
+export const isDecision = (event) => Boolean(event.by) && event.event in WORDS
   && (event.event !== "clock" || event.reason === "set");
 
 /** Who decided it; what nobody said has an author too. */

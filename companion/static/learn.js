@@ -5,6 +5,7 @@ import { showBanner } from "./banner.js";
 import { createBoard, miniBoard, unfold } from "./board.js";
 import { install, learn, swatch } from "./colours.js";
 import { html, style } from "./dom.js";
+import { actionInWords } from "./hearing.js";
 import { follow } from "./live.js";
 import { showTray } from "./trays.js";
 import { language, say } from "./words.js";
@@ -74,7 +75,7 @@ function orders(teaching) {
 const KINDS = {
   lay: (teaching) => [html("h2", {}, say("learn.lay")), orders(teaching)],
   play: (teaching) => [html("h2", {}, swatch(teaching.game.turn), html("span", {}, say(`turn.${teaching.game.turn}`))),
-    hinted ? html("p", {}, say("learn.hint.is", { action: teaching.solutions[0] })) : null,
+    hinted ? html("p", {}, say("learn.hint.is", { action: actionInWords(teaching.solutions[0], teaching.game.turn) })) : null,
     html("p", { class: "note" }, teaching.status.phase === "steady" ? "" : teaching.status.text)],
   again: (teaching) => [html("h2", {}, say("learn.instead")), html("p", {}, teaching.instead), html("p", { class: "note" }, say("learn.instead.note")),
     teaching.to_lay.length ? orders(teaching) : null],

@@ -6,6 +6,9 @@ import { language } from "./words.js";
 const POLL_MS = 3000;
 const RETRY_STREAM_MS = 20000;
 
+// Three signs of life: a connection that has been silent for longer is dead, whatever the browser believes.
+const SILENT_MS = 16000;
+
 async function get(path) {
   const answer = await fetch(path, { cache: "no-store" });
   if (!answer.ok) throw new Error(String(answer.status));
@@ -25,6 +28,7 @@ export function follow(on) {
   let poll = null;
   let again = null;
   let stream = null;
+  let silence = null;
 
   function event(data, behind = false) {
     if (data.seq <= newest && data.game === game) return;
@@ -52,9 +56,17 @@ export function follow(on) {
   /** Of a game that was left, and is now gone on with, nothing is known here. */
   const isTakenUp = (number) => game !== null && number !== null && number !== game;
 
+  function heard() {
+    clearTimeout(silence);
+    silence = setTimeout(() => {
+      on.link("lost");
+      connect();
+    }, SILENT_MS);
+  }
+
   function hear(data) {
     // All of such a game is asked for with the state that follows.
-    if (data.event === "started" || !isTakenUp(data.game)) event(data);
+    if (data.event === "start" || !isTakenUp(data.game)) event(data);
   }
 
   function show(state) {
@@ -67,13 +79,20 @@ export function follow(on) {
     stream?.close();
     const after = newest ? `&after=${newest}` : "";
     stream = new EventSource(`/api/events?state=1&lang=${language}${after}`);
+    heard();
     stream.onopen = () => {
+      heard();
       clearInterval(poll);
       poll = null;
       on.link("live");
     };
-    stream.onmessage = (message) => hear(JSON.parse(message.data));
-    stream.addEventListener("state", (message) => show(JSON.parse(message.data)));
+    const listen = (name, take) => stream.addEventListener(name, (message) => {
+      heard();
+      take(message.data);
+    });
+    listen("message", (data) => hear(JSON.parse(data)));
+    listen("state", (data) => show(JSON.parse(data)));
+    listen("alive", () => {});
     stream.onerror = refused;
   }
 
@@ -82,6 +101,7 @@ export function follow(on) {
       on.link("lost");
       return;
     }
+    clearTimeout(silence);
     if (poll === null) {
       ask("polling");
       poll = setInterval(ask, POLL_MS, "polling");
@@ -91,6 +111,7 @@ export function follow(on) {
 
   function leave() {
     stream.close();
+    clearTimeout(silence);
     clearTimeout(again);
     clearInterval(poll);
     poll = null;

@@ -4,9 +4,10 @@ import { showBanner } from "./banner.js";
 import { createBoard } from "./board.js";
 import { createClocks } from "./clocks.js";
 import { createCamera } from "./camera.js";
-import { announcement, makeCard } from "./cards.js";
+import { makeCard } from "./cards.js";
 import { install, learn } from "./colours.js";
 import { style } from "./dom.js";
+import { announcement } from "./hearing.js";
 import { follow } from "./live.js";
 import { createLogin } from "./login.js";
 import { showMoves } from "./moves.js";
@@ -29,11 +30,13 @@ let seen = false;
 let desk = null;
 let now = null;
 let asked = "";
+let warning = null;
 
 function begin(number) {
   if (number === game) return;
   game = number;
   at("cards").replaceChildren();
+  warning = null;
   at("rulings-none").hidden = false;
 }
 
@@ -49,6 +52,14 @@ function hear(event, behind) {
   const words = isNews ? announcement(event) : null;
   if (words) at(words[1] ? "alert" : "announce").textContent = words[0];
   if (isNews) tell(event, words);
+  warning = stillWarned(event);
+}
+
+/** A warning stands until the other player has moved, or people have decided something. */
+function stillWarned(event) {
+  if (event.event === "fault") return event.warning ? event : warning;
+  const mover = event.event === "move" && (event.position.split(" ")[1] === "w" ? "b" : "w");
+  return ["start", "undo", "correction"].includes(event.event) || (mover && mover !== warning?.side) ? null : warning;
 }
 
 function show(state) {
@@ -60,7 +71,7 @@ function show(state) {
   }
   clocks.show(state);
   at("settings").textContent = `${say(`rules.${state.rules}`)} · ${say(`strictness.${state.strictness}`).split(":")[0]}`;
-  ask(showBanner(at("banner"), state));
+  ask(showBanner(at("banner"), state, warning));
   showMoves(at("moves"), state);
   at("moves-none").hidden = state.moves.length > 0;
   showCamera(state.camera);

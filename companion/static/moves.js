@@ -3,9 +3,11 @@
 import { html } from "./dom.js";
 import { list, say } from "./words.js";
 
-const MOVE = /^([^=^x#]+)(?:=([A-Z0-9]+))?(#)?(?:\^((?:[a-g][1-7])+))?(?:x((?:[a-g][1-7])+))?$/;
+/** Its parts: action, code, whether it wins, returned, captured. */
+export const MOVE = /^([^=^x#]+)(?:=([A-Z0-9]+))?(#)?(?:\^((?:[a-g][1-7])+))?(?:x((?:[a-g][1-7])+))?$/;
 
-const hollows = (text) => text.match(/../g) ?? [];
+/** "e3e5" as a list. */
+export const hollows = (text) => text.match(/../g) ?? [];
 
 function cell(text, last) {
   const [, action, code, wins, returned, captured] = text.match(MOVE) ?? [null, text];

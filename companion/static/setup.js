@@ -169,8 +169,14 @@ async function createWizard(login) {
     if (state !== "now") return [];
     const form = html("form", {}, html("p", { class: "ask" }, say("wizard.play.note")));
     get(`/api/state?lang=${language}`).then((game) => {
+      // Who set up anew in the middle of a game mostly wants to go on with it.
+      const running = game.game !== null && game.result === "*" && game.moves.length > 0;
+      if (running) {
+        form.prepend(html("p", { class: "buttons" }, html("a", { class: "button primary", href: "/" }, say("wizard.play.back"))),
+          html("p", { class: "empty" }, say("wizard.play.back.note")));
+      }
       form.append(...gameFields(game, { fromBoard: false }),
-        html("p", { class: "buttons" }, html("button", { type: "submit", class: "primary" }, say("wizard.play.begin"))));
+        html("p", { class: "buttons" }, html("button", { type: "submit", class: running ? "" : "primary" }, say("wizard.play.begin"))));
       form.addEventListener("submit", async (event) => {
         event.preventDefault();
         if (await act(gameCommand(Object.fromEntries(new FormData(form))), "/api/table/commands")) location.assign("/");
@@ -224,5 +230,5 @@ function close() {
 
 install();
 const login = createLogin(document.getElementById("referee"), {
-  entered: () => createWizard(login), left: close, pressed: () => login.leave(),
+  entered: () => createWizard(login), left: close, pressed: () => location.assign("/"),
 });

@@ -89,9 +89,9 @@ export function createSimulator(holder, panel) {
   const remove = (hollow, taken = false) => send({ do: "remove", hollow, taken }, "simulator.removed", { hollow });
   const place = (letter, hollow) => send(wish(letter, hollow), "simulator.placed", { hollow });
 
-  /** While something is wrong a press makes the hollow what it should be. */
+  /** While something is wrong, or the board is to be laid anew, a press makes the hollow what it should be. */
   async function repair(name) {
-    const should = unfold(game.fault.repair)[NAMES.indexOf(name)];
+    const should = unfold(game.fault?.repair ?? game.board)[NAMES.indexOf(name)];
     const now = at(name);
     if (now !== "." && now !== should && !(await remove(name))) return;
     if (should !== "." && now !== should) await place(should, name);
@@ -107,7 +107,8 @@ export function createSimulator(holder, panel) {
   }
 
   function follow(name) {
-    if (game.fault) return game.fault.hollows.includes(name) ? repair(name) : tell("simulator.repair");
+    const wrong = game.fault?.hollows ?? (game.status?.phase === "arranging" ? game.status.uncover : null);
+    if (wrong) return wrong.includes(name) ? repair(name) : tell("simulator.repair");
     if (due(name)) return remove(name, due(name) === "capture");
     if (at(name) !== ".") return lift(name);
     if (game.result !== "*") return tell("simulator.over");

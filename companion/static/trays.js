@@ -32,6 +32,11 @@ function drawing(side, player) {
     queen ? marble(side.toUpperCase(), middle, HEIGHT / 2, 25, false) : null);
 }
 
+/** How often he was warned, where he was. */
+const warnings = (count) => count
+  ? html("span", { class: "warnings", role: "img", "aria-label": say("tray.warnings", { n: count }), title: say("tray.warnings", { n: count }) }, `⚠ ${count}`)
+  : null;
+
 /** Bring one player's tray up to date. */
 export function showTray(holder, side, { players }, toMove) {
   const player = { ...players[side], prisoners: players[side === "w" ? "b" : "w"].captured };
@@ -44,7 +49,7 @@ export function showTray(holder, side, { players }, toMove) {
   const words = say("tray", { side: name, reserve: player.reserve, queen, captured: player.prisoners });
   holder.replaceChildren(
     html("p", { class: "who" },
-      html("span", { class: "turn", "aria-hidden": "true" }), swatch(side), html("b", {}, name),
+      html("span", { class: "turn", "aria-hidden": "true" }), swatch(side), html("b", {}, name), warnings(player.warnings),
       html("span", { class: "unseen" }, words),
       html("span", { class: "counts", "aria-hidden": "true" },
         html("b", {}, String(player.reserve)), ` ${say("reserve")} · `,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack
+from typing import Final
 
 from flask import Blueprint, Response, request
 
@@ -15,6 +16,9 @@ from companion.table import Table
 from companion.web.asking import house, language, number_in, table
 
 blueprint = Blueprint("events", __name__)
+
+COMMENT: Final = ": still here\n\n"
+ALIVE: Final = "event: alive\ndata: still here\n\n"
 
 RETRY_MS = 1000
 """How soon a browser tries again after a lost connection."""
@@ -27,7 +31,8 @@ def events() -> Response:
     Each message has the event's ``seq`` as its id. ``?after=`` does the same as
     the header for a client that can't set one. With ``?state=1`` the whole state
     comes too, as messages named ``state`` and without an id, at once and
-    whenever it changes.
+    whenever it changes, and while nothing does messages named ``alive``: a browser does not
+    tell a page of comments, nor of a connection that has silently gone dead.
     """
     board = table()
     # The place is taken here, before the answer begins, so that its lack is a
@@ -65,7 +70,7 @@ def _messages(
             yield f"id: {cursor}\ndata: {_line(home.event_json(event, lang))}\n\n"
         if with_state:
             yield f"event: state\ndata: {_line(board.state(lang))}\n\n"
-        yield from _silence(home, board, version, camera)
+        yield from _silence(home, board, version, camera, ALIVE if with_state else COMMENT)
 
 
 def _of_this_game(home: House, board: Table) -> list[StoredEvent]:
@@ -73,12 +78,12 @@ def _of_this_game(home: House, board: Table) -> list[StoredEvent]:
     return [] if board.game is None else home.store.events(game=board.game)
 
 
-def _silence(home: House, board: Table, version: int, camera: Camera) -> Iterator[str]:
+def _silence(home: House, board: Table, version: int, camera: Camera, sign: str) -> Iterator[str]:
     """Signs of life until there is news; writing is how a page that went away is noticed."""
     while not board.hub.wait(version, home.heartbeat_s) and not board.hub.closed:
         if board.camera_status != camera:
             return  # a camera that has stalled says nothing: that is the news
-        yield ": still here\n\n"
+        yield sign
 
 
 def _line(value: object) -> str:

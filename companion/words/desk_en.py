@@ -190,6 +190,11 @@ WORDS: Final[dict[str, str]] = {
     "wizard.colours.none": "Colours will be learned from the first marbles.",
     "wizard.play": "Play",
     "wizard.play.note": "The companion sees the board. Who plays?",
+    "wizard.play.back": "Back to the game",
+    "wizard.play.back.note": (
+        "A game is under way: it rests until somebody lets it go on. A new one leaves it in the "
+        "list, unfinished."
+    ),
     "wizard.play.begin": "Play",
     "wizard.picture": "What the camera sees",
     "wizard.wrong.dark": "Too dark: switch on a lamp.",

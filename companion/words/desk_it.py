@@ -193,6 +193,11 @@ WORDS: Final[dict[str, str]] = {
     "wizard.colours.none": "I colori si impareranno dalle prime biglie.",
     "wizard.play": "Gioco",
     "wizard.play.note": "Il companion vede il tavoliere. Chi gioca?",
+    "wizard.play.back": "Torna alla partita",
+    "wizard.play.back.note": (
+        "C'è una partita in corso: resta sospesa finché qualcuno la fa riprendere. Una nuova la "
+        "lascia nell'elenco, non finita."
+    ),
     "wizard.play.begin": "Si gioca",
     "wizard.picture": "Ciò che vede la telecamera",
     "wizard.wrong.dark": "Troppo buio: accendi una lampada.",

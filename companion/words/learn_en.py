@@ -33,6 +33,8 @@ WORDS: Final[dict[str, str]] = {
     "learn.table.link": "To the lesson",
     "learn.refused.in-game": "A game is under way. End it first, then learn.",
     "learn.refused.not-ready": "The camera does not see the board yet. Try again in a moment.",
+    "lesson.formed": "That forms a {name}, and something else is asked for.",
+    "lesson.threat": "{side} could win at once now, with {hollows}.",
     "lesson.real": "Form a Real",
     "lesson.real.text": (
         "Four of your marbles in an unbroken line are a Real. Place the one White marble that "

@@ -33,6 +33,8 @@ WORDS: Final[dict[str, str]] = {
     "learn.table.link": "Vai alla lezione",
     "learn.refused.in-game": "C'è una partita in corso. Prima finiscila, poi impara.",
     "learn.refused.not-ready": "La telecamera non vede ancora il tavoliere. Riprova fra un attimo.",
+    "lesson.formed": "Così si forma un {name}, e si chiede un'altra cosa.",
+    "lesson.threat": "Ora il {side} potrebbe vincere subito, con {hollows}.",
     "lesson.real": "Forma un Real",
     "lesson.real.text": (
         "Quattro tue biglie in fila ininterrotta sono un Real. Posa la Biglia Attacco del Bianco "

@@ -55,7 +55,9 @@ def test_rulings_are_spoken_and_sounded_for_those_who_want_it(visit, table, read
     page.evaluate("said.length = notes.length = 0")
     table.tell({"command": "declare", "moves": GAME[7:10]})
     # A move is told after the Reals that it formed.
-    watching.until("said.some(([, text]) => text.startsWith('Qf1'))")
+    side, to = reader.words("side.b"), "f1"
+    last = reader.words("heard.queen", side=side, to=to)
+    watching.until(f"said.some(([, text]) => text.startsWith({last!r}))")
     assert {tag for tag, _ in page.evaluate("said")} == {reader.locale}
     assert page.evaluate("notes.length") == 3
     # Each ruling and each move once, in the reader's language, and no more.

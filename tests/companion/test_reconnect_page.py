@@ -1,8 +1,9 @@
 """A page that loses the companion finds it again: nothing missed, nothing told twice."""
 
+import pytest
 from desk_pages import served
 from pages import Visit
-from readers import READERS
+from readers import READERS, Reader
 from scripted import GAME, silent_table
 from test_hearing_page import HEAR
 
@@ -58,3 +59,39 @@ def test_what_happened_while_the_companion_was_away_is_caught_up(browser, store)
     for watching in everybody:
         # That the companion could not be reached is what the browser may say, and no more.
         assert [line for line in watching.complaints if "net::ERR_" not in line] == []
+
+
+@pytest.mark.parametrize("reader", READERS, ids=str)
+def test_a_connection_that_has_silently_gone_dead_is_told_and_left(browser, store, table, reader):
+    with served(store, table, heartbeat_s=1000) as silent:
+        watching = Visit(browser, silent, reader)
+        page, asked = watching.page, []
+        page.on("request", lambda request: asked.append(request.url))
+        page.clock.install()
+        watching.go()
+        streams = len([url for url in asked if "/api/events" in url])
+        page.evaluate(
+            "() => { window.links = []; new MutationObserver(() => links.push("
+            "document.querySelector('#link').textContent)).observe("
+            "document.querySelector('#link'), { childList: true, attributes: true }); }"
+        )
+        page.clock.run_for(17000)
+        watching.until("links.length > 1")
+        assert page.evaluate("links")[0] == reader.words("link.lost")
+        page.wait_for_selector("#link", state="hidden")
+        assert len([url for url in asked if "/api/events" in url]) == streams + 1
+        watching.context.close()
+
+
+def test_signs_of_life_keep_a_quiet_connection(browser, store, table):
+    with served(store, table) as quiet:
+        watching = Visit(browser, quiet, Reader("en"))
+        page, asked = watching.page, []
+        page.on("request", lambda request: asked.append(request.url))
+        page.clock.install()
+        watching.go()
+        for _ in range(4):
+            page.clock.run_for(10000)
+            page.wait_for_timeout(700)
+        assert len([url for url in asked if "/api/events" in url]) == 1
+        watching.context.close()

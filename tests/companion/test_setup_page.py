@@ -166,10 +166,30 @@ def test_who_is_no_referee_is_asked_for_the_pin(wizard, lamp):
     watching = wizard(Reader("it", "phone"))
     page = watching.page
     page.wait_for_selector("[data-step]")
+    # His button leads to the desk, where it also lets him leave.
     page.click("#referee")
-    page.wait_for_selector("#wizard .primary")
+    page.wait_for_selector("#desk h2")
+    watching.press("referee.leave")
+    watching.go("setup", "#wizard .primary")
     assert "PIN" in page.inner_text("#wizard")
     assert lamp.closed is False
+
+
+def test_in_the_middle_of_a_game_the_way_back_to_it_comes_first(wizard, lamp, table):
+    lamp.lit = True
+    watching = wizard(Reader("en", "phone"))
+    page = watching.page
+    page.wait_for_selector('body[data-setup="trays"]')
+    table.tell({"command": "new_game", "players": {"w": "Anna", "b": "Bruno"}})
+    table.tell({"command": "declare", "moves": ["d4"]})
+    watching.press("wizard.trays.skip")
+    page.wait_for_selector('body[data-setup="play"]')
+    back = page.locator("#wizard a.primary")
+    back.wait_for()
+    assert watching.reader.words("wizard.play.back.note") in page.inner_text("#wizard")
+    watching.shoot("setup-back")
+    back.click()
+    page.wait_for_selector("#tray-w:has-text('Anna')")
 
 
 @pytest.mark.parametrize("what", ["camera.jpg", "setup"])

@@ -104,6 +104,19 @@ def test_a_fault_is_called_and_put_right_by_pressing_it(visit, reader):
     player.clear()
 
 
+def test_what_was_taken_back_is_laid_by_pressing_it(visit):
+    player = Player(visit())
+    player.play("d4", "e5")
+    player.visit.log_in()
+    player.visit.press("desk.undo")
+    player.sees('#banner[data-kind="arrange"]')
+    assert "e5" in player.told()
+    player.press("e5")
+    player.sees('#banner[data-kind="turn"]')
+    assert player.page.locator('#board [data-kind]:not([data-kind="."])').count() == 1
+    player.clear()
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_keyboard_alone_can_play(visit, lang):
     player = Player(visit(Reader(lang)))
