@@ -28,7 +28,17 @@ BLOCKED = "Service Worker registration blocked by Playwright"
 def companion_running(data, source="recording:demo", speed=1, port=0):
     """The page's address of a companion that watches a source."""
     command = [sys.executable, "-m", "companion.cli", "run", "--source", source]
-    command += ["--port", str(port), "--speed", str(speed), "--no-browser", "--data", str(data)]
+    command += [
+        "--pin",
+        PIN,
+        "--port",
+        str(port),
+        "--speed",
+        str(speed),
+        "--no-browser",
+        "--data",
+        str(data),
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as companion:
         try:
             line = companion.stdout.readline()

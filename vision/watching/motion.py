@@ -16,6 +16,7 @@ ENOUGH = 6  # bare hollows in view that tell whether the board is where it was
 # Of the hollows: hands that hide more are rare (3 of 143), and moved boards look so strange. Where
 # a hand rests over so much, the wood beside it is as it was: next to all had a correlation of more.
 MOSTLY_HIDDEN, PARTLY_HIDDEN, AS_IT_WAS = 0.7, 0.25, 0.8
+LESS = 0.9  # share of the usual correlation: at rest, in full view, it is searched for once
 KEPT = 0.35  # share of the usual correlation: turned boards have less, hands leave more
 ANOTHER = 0.12  # correlation of another scene
 PITCH_PX = 16  # of the reduced picture in which shifts are looked for
@@ -77,6 +78,7 @@ class Motion:
         self._sure = sure
         self.elsewhere = False
         """Whether the edges of the view last looked at fit better a little aside."""
+        self._rests = 0  # looks in a row at rest in which something covered hollows
         self.same = False
         """Whether the last picture shown was the one before it, pixel for pixel."""
         self.stood = False
@@ -111,6 +113,7 @@ class Motion:
         self._listen(seen)
         changed = not self.same and self._compare(seen)
         self.stood &= not changed
+        self._rests = 0 if changed else self._rests
         return changed
 
     def _listen(self, seen: np.ndarray) -> None:
@@ -183,6 +186,12 @@ class Motion:
         usual = min(self._usual, self._in_motion)
         hidden = share_of(covered)
         strange = at_rest and hidden > PARTLY_HIDDEN and likeness < AS_IT_WAS
+        # Turned or grown about its middle a board as a whole is not aside: it is less like itself,
+        # or hollows that lie a little aside look covered, and stay so.
+        self._rests = self._rests + 1 if at_rest and hidden else 0
+        less = at_rest and not hidden and likeness < LESS * usual
+        if (less or self._rests > 1) and not self.stood:
+            return True, likeness
         if strange or hidden > MOSTLY_HIDDEN:
             # Those that look bare are those that happen to be like what was there.
             return not self.stood or likeness < KEPT * usual, likeness

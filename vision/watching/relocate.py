@@ -23,6 +23,7 @@ CLEARLY = 0.04  # by which the edges must be more alike elsewhere
 # at one of them: without grain a board is like itself a step aside, but for its border.
 ASIDE, SURELY = 0.3, 1.05
 STEPS = [np.array([x, y], float) for y in (-1, 0, 1) for x in (-1, 0, 1)]
+FARTHEST_STEPS = 5  # more than the likeliest start is ever aside
 TOO_FAR = "the board was moved too far; show the bare board again"
 
 
@@ -181,11 +182,27 @@ def _about(pair: Pair, sweep: Sweep) -> Floats:
     starts = [np.eye(3), *likely_starts(pair, sweep)]
     turned = sorted(map(pair.turned, starts), key=pair.agreement, reverse=True)
     exact = [pair.exact(warp) for warp in turned[:TRIED]]
-    best = max(exact, key=pair.agreement)
-    # The likeliest start may be a step aside, and the right one none of them.
-    exact += [pair.flattening.stepped(best, step) for step in STEPS]
+    exact += _stepped_on(pair, max(exact, key=pair.agreement))
     best = max(exact, key=pair.agreement)
     others = [warp for warp in exact if pair.flattening.apart(best, warp) > ASIDE]
     if pair.agreement(best) < SURELY * max(map(pair.agreement, others), default=np.inf):
         raise BoardNotFoundError(TOO_FAR)
     return best
+
+
+def _stepped_on(pair: Pair, start: Floats) -> list[Floats]:
+    """That warp a step to each side, and so on from where more of the board agrees.
+
+    The likeliest start may be some steps aside, where the camera came nearer or went away even
+    two or three, and the right one none of the starts.
+    """
+    gone, best = [start], start
+    for _ in range(FARTHEST_STEPS):
+        beside = [pair.flattening.stepped(best, step) for step in STEPS]
+        gone += beside
+        better = max(beside, key=pair.agreement)
+        if pair.agreement(better) <= pair.agreement(best):
+            break
+        best = pair.exact(better)
+        gone.append(best)
+    return gone
