@@ -33,7 +33,8 @@ class FaultCalled(Event):
     Attributes:
         fault: its code.
         articles: of the rules.
-        side: whose turn it was.
+        side: whose turn it was; where the player who had just moved went on taking marbles,
+            or touched some, that player: the words speak of him.
         hollows: where the board is not as it should be.
         placement: the board as it was seen.
         repair: the board that puts it right, as a placement.
