@@ -118,6 +118,28 @@ WORDS: Final[dict[str, str]] = {
         "La Biglia Queen {of} prende il castello in {castle}; la Queen {ofother} va "
         "nell'incavo circolare del Porta Biglie del vincitore."
     ),
+    # Which fault it was that somebody let stand.
+    "referee.named.out-of-turn": "biglia giocata fuori turno",
+    "referee.named.occupied": "biglia in un incavo non libero",
+    "referee.named.must-play-queen": "Biglia Queen non giocata quando era obbligatorio",
+    "referee.named.pass": "passo con una mossa possibile",
+    "referee.named.no-reserve": "biglia collocata senza averne in riserva",
+    "referee.named.queen-entry": "ingresso irregolare della Biglia Queen",
+    "referee.named.queen-step": "spostamento irregolare della Biglia Queen",
+    "referee.named.early-relocation": "Biglia Attacco spostata troppo presto",
+    "referee.named.no-combination": "biglie tolte senza combinazione",
+    "referee.named.queen-returned": "Biglia Queen ripresa",
+    "referee.named.wrong-returns": "Biglie di Rientro errate",
+    "referee.named.crossing-kept": "Biglia Incrocio non ripresa",
+    "referee.named.real-remains": "quattro biglie rimaste in fila",
+    "referee.named.queen-captured": "Biglia Queen conquistata",
+    "referee.named.wrong-captures": "conquiste errate",
+    "referee.named.two-marbles": "più di una biglia in un turno",
+    "referee.named.unresolved": "biglia giocata prima della fine della combinazione",
+    "referee.named.capture-first": "conquista prima delle Biglie di Rientro",
+    "referee.named.touched": "biglia toccata e rimessa",
+    "referee.named.disturbed": "biglie urtate",
+    "referee.named.too-many": "troppe biglie",
     # What a person decided.
     "referee.by.nobody": "chi è al tavolo",
     "referee.corrected": "La posizione è stata stabilita da {by}.",
