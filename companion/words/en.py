@@ -208,12 +208,12 @@ WORDS: Final[dict[str, str]] = {
     "house.note": "The rulebook is silent here; this is our answer.",
     "castle": "castle area",
     "tray.fewer": (
-        "{side}'s tray shows {seen} attack marbles, by the record there are {record}: is a return "
-        "still to be made, or a marble on the floor?"
+        "{side}'s tray shows {seen} attack {seen|marble|marbles}, by the record there "
+        "{record|is|are} {record}: is a return still to be made, or a marble on the floor?"
     ),
     "tray.more": (
-        "{side}'s tray shows {seen} attack marbles, by the record there are {record}: did one too "
-        "many go back?"
+        "{side}'s tray shows {seen} attack {seen|marble|marbles}, by the record there "
+        "{record|is|are} {record}: did one too many go back?"
     ),
     "tray.queen": "{side}'s Queen is not in her place in the tray: where is she?",
 }

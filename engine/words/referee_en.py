@@ -174,7 +174,7 @@ WORDS: Final[dict[str, str]] = {
     "referee.status.which": "More than one story fits: please say what was played.",
     "referee.status.doubt": (
         "The camera can't tell what lies in {hollows}. Show it plainly, "
-        "or call the referee: he says at his desk what it is."
+        "or call the referee, who says at the desk what it is."
     ),
     "referee.status.settling": "Something changed; looking.",
     "referee.status.fault": "The board is to be put right.",

@@ -43,7 +43,7 @@ TAKEN = {
         "e4", "wrong-returns", "D1",
         "White took back the wrong marbles, or too many: e4. Only marbles of the combination go "
         "back, and only as many as are due. Put White's attack marble on e4.",
-        "Il Bianco ha fatto rientrare",
+        "Il Bianco ha ripreso",
     ),
     "his own Queen": (
         "f2", "queen-returned", "D1",
