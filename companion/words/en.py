@@ -174,12 +174,14 @@ WORDS: Final[dict[str, str]] = {
     "fault.touched": "Touched is played",
     "fault.disturbed": "A marble was knocked away",
     "fault.too-many": "Too many marbles",
-    # Articles in a few plain words, shown with every ruling.
+    # Articles in a few plain words, shown with every ruling; what the classic profile has
+    # otherwise, too.
     "article": "Article {article}",
     "article.A2": "Each series has twenty attack marbles and one Queen.",
     "article.B": "Players take turns; a turn is exactly one action.",
     "article.B1": "Place an attack marble from the reserve on any empty hollow.",
     "article.B2": "The Queen enters to complete a combination, or when the reserve is empty.",
+    "article.B2.classic": "The Queen enters at any time; with an empty reserve she must.",
     "article.B3": "The Queen on the board steps to an adjacent empty hollow.",
     "article.B4": "Marbles move on the board once the reserve is empty and the Queen is in play.",
     "article.B5": "A player without a legal action passes.",
@@ -191,6 +193,7 @@ WORDS: Final[dict[str, str]] = {
     "article.D": "A combination is settled before play goes on.",
     "article.D1": "Some marbles of the combination go back to the reserve; the mover chooses.",
     "article.D2": "In a Double the crossing goes back, unless it is the Queen.",
+    "article.D2.classic": "In a Double the crossing may stay.",
     "article.D3": "After a Double, what stays may hold no four in line.",
     "article.D4": "Enemy attack marbles are captured from anywhere on the board, never the Queen.",
     "article.D5": "First the returns, then the captures, with one hand.",

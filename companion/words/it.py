@@ -190,12 +190,16 @@ WORDS: Final[dict[str, str]] = {
     "fault.touched": "Biglia toccata, biglia giocata",
     "fault.disturbed": "Una biglia è stata urtata",
     "fault.too-many": "Troppe biglie",
-    # Articles in a few plain words, shown with every ruling.
+    # Articles in a few plain words, shown with every ruling; what the classic profile has
+    # otherwise, too.
     "article": "Articolo {article}",
     "article.A2": "Ogni serie ha venti Biglie Attacco e una Biglia Queen.",
     "article.B": "Si gioca a turno; un turno è esattamente una mossa.",
     "article.B1": "Si mette una Biglia Attacco della riserva in un incavo libero qualsiasi.",
     "article.B2": "La Biglia Queen entra per completare una combinazione, o a riserva vuota.",
+    "article.B2.classic": (
+        "La Biglia Queen entra quando si vuole; a riserva vuota è obbligatorio giocarla."
+    ),
     "article.B3": "La Biglia Queen in gioco si sposta in un incavo adiacente libero.",
     "article.B4": "Le Biglie Attacco si spostano a riserva vuota e con la Biglia Queen in gioco.",
     "article.B5": "Chi non ha mosse possibili passa.",
@@ -209,6 +213,7 @@ WORDS: Final[dict[str, str]] = {
     "article.D": "La combinazione si conclude prima di proseguire.",
     "article.D1": "Alcune biglie della combinazione tornano in riserva; sceglie chi ha mosso.",
     "article.D2": "In un Double si riprende la Biglia Incrocio, se non è la Biglia Queen.",
+    "article.D2.classic": "In un Double la Biglia Incrocio può restare.",
     "article.D3": "Dopo un Double non devono restare quattro biglie in fila.",
     "article.D4": (
         "Si conquistano Biglie Attacco avversarie ovunque sul tavoliere, mai la Biglia Queen."

@@ -202,6 +202,7 @@ class Scribe:
             house=finding.house,
             count=count if warning else 0,
             terse=self.terse,
+            rules=str(self.state.rules),
         )
 
     def _teach(self, before: Position, move: str, frame: int | None) -> None:

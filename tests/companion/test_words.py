@@ -100,6 +100,14 @@ def test_every_fault_combination_and_ending_has_a_heading():
     assert [key for key in wanted if key not in CATALOGUES["en"]] == []
 
 
+def test_articles_that_differ_between_the_profiles_are_told_for_both():
+    """Only B2 and D2 say something else; the numbers of D are told in each ruling."""
+    for words in CATALOGUES.values():
+        varied = {key for key in words if key.startswith("article.") and key.endswith(".classic")}
+        assert varied == {"article.B2.classic", "article.D2.classic"}
+        assert all(words[key] != words[key.removesuffix(".classic")] for key in varied)
+
+
 def test_all_that_the_camera_may_wait_for_can_be_said():
     for code in (BARE_BOARD, TRAYS, *NotFound):
         said = [waiting_text(code, lang) for lang in LANGUAGES]

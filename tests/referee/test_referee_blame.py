@@ -1,13 +1,19 @@
 """Who is blamed: what is found while the turn has passed is mostly still the mover's doing."""
 
+import random
+
 import pytest
 from referee_hands import Scene
+from referee_scenes import Eyes
 from referee_staged import at, change
 
 from engine.decisions import let_stand
 from engine.events import FaultCalled, SettingChanged
+from engine.game import GameState
 from engine.hollows import AREA, BITS, hollow, hollows_in
 from engine.position import Position, Side
+from engine.referee import Referee
+from engine.rules import Rules
 
 THREE = Position.parse("7/1B5/7/3www1/7/5W1/bbb4 w 17/17 7")
 """A Real at c4 or g4 is near; both Queens stand aside."""
@@ -72,6 +78,17 @@ def test_who_goes_on_taking_after_his_combination_is_named(name, code, article, 
     assert article in fault.articles
     assert fault.text() == english
     assert fault.text("it").startswith(italian)
+
+
+def test_a_fault_says_by_which_rules_it_is_one():
+    classic = GameState(Rules.CLASSIC, start=THREE, position=THREE, positions=(THREE,))
+    scene = Scene(Referee.resume(classic, series_fixed=True), Eyes(), random.Random(1))
+    scene.show(THREE.board)
+    scene.show(change(THREE.board, a7="w", a6="w"))
+    assert last_fault(scene).rules == "classic"
+    scene = at(THREE)
+    scene.show(change(THREE.board, a7="w", a6="w"))
+    assert last_fault(scene).rules == "official"
 
 
 def test_marbles_taken_after_a_move_that_formed_nothing_are_the_movers_doing():
