@@ -18,3 +18,17 @@ def test_articles_are_told_as_the_rules_of_the_game_have_them(visit, table, read
     assert chip.locator("p").text_content() == reader.words(article)
     other = chip.page.locator("#cards .combination details", has_text="D4")
     assert other.locator("p").text_content() == reader.words("article.D4")
+
+
+LAID = "7/7/7/3wb2/7/7/7 w 19/19 3"
+
+
+def test_a_game_that_begins_as_the_board_lies_exchanges_no_series(visit, table):
+    table.tell({"command": "new_game", "position": LAID})
+    page = visit().page
+    assert page.locator("#cards [data-event=series]").count() == 0
+    table.tell({"command": "series", "swapped": True})
+    page.locator("#cards [data-event=series]").wait_for()
+    table.tell({"command": "new_game", "position": LAID, "swapped": False})
+    page.locator("#cards [data-event=series]").wait_for()
+    assert page.locator("#cards li").count() == 1
