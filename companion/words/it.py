@@ -135,8 +135,8 @@ WORDS: Final[dict[str, str]] = {
     "win.by.b": "Vince il Nero",
     "win.draw": "Patta",
     "win.ceremony": (
-        "La Biglia Queen sconfitta va nell'incavo tondo del Porta Biglie del vincitore; "
-        "la Biglia Queen del vincitore prende posto sul Castello della sconfitta."
+        "La Biglia Queen perdente va nell'incavo tondo del Porta Biglie del vincitore; "
+        "la Biglia Queen del vincitore prende posto sul Castello della perdente."
     ),
     "end": "La partita è finita",
     "result": "Risultato {result}",
@@ -226,7 +226,7 @@ WORDS: Final[dict[str, str]] = {
     "article.E3": (
         "Un Winning Real; con la propria Biglia Queen in quella fila, un Winning Real Queen."
     ),
-    "article.E4": "La Biglia Queen sconfitta va sul Porta Biglie del vincitore.",
+    "article.E4": "La Biglia Queen perdente va sul Porta Biglie del vincitore.",
     "article.F1": "Un giocatore può abbandonare.",
     "article.F2": "I giocatori possono accordarsi sulla patta.",
     "article.F3": "Chi supera il tempo perde.",

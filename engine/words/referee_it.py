@@ -126,7 +126,7 @@ WORDS: Final[dict[str, str]] = {
     "referee.named.occupied": "biglia in un incavo non libero",
     "referee.named.must-play-queen": "Biglia Queen non giocata quando era obbligatorio",
     "referee.named.pass": "passo con una mossa possibile",
-    "referee.named.no-reserve": "biglia collocata senza averne in riserva",
+    "referee.named.no-reserve": "biglia messa senza averne in riserva",
     "referee.named.queen-entry": "ingresso irregolare della Biglia Queen",
     "referee.named.queen-step": "spostamento irregolare della Biglia Queen",
     "referee.named.early-relocation": "Biglia Attacco spostata troppo presto",
