@@ -120,7 +120,7 @@ def _new_game(fields: Fields, watch: Watch) -> list[Event]:
     # On the bare board the first marble decides; what lies there must be named.
     named = "swapped" in fields or started.position != str(Position.start())
     swapped = fields.flag("swapped", watch.swapped)
-    series = SeriesSet(swapped=swapped, by=fields.by) if named else None
+    series = _series_said(swapped, watch.swapped, fields.by) if named else None
     return watch.begin(started, series)
 
 
@@ -152,7 +152,12 @@ def _setting(fields: Fields, referee: Referee) -> list[Event]:
 
 
 def _series(fields: Fields, referee: Referee) -> list[Event]:
-    return referee.tell(SeriesSet(swapped=fields.flag("swapped"), by=fields.by))
+    return referee.tell(_series_said(fields.flag("swapped"), referee.state.swapped, fields.by))
+
+
+def _series_said(swapped: bool, before: bool, by: str) -> SeriesSet:
+    """Which series is w, fixed from now on; whether that is news is said too."""
+    return SeriesSet(swapped=swapped, exchanged=swapped is not before, by=by)
 
 
 def _correct(fields: Fields, referee: Referee) -> list[Event]:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from companion.errors import CompanionError
 from companion.telling import boards_after, game_json
 from companion.watch import Watch
-from companion.words import catalogue, problem_text, seeing_text, trouble_text
+from companion.words import catalogue, filled, problem_text, seeing_text, trouble_text
 from engine.game import GameState
 from engine.hollows import hollow_name
 from engine.placements import placement_of
@@ -116,7 +116,7 @@ def notices_json(watch: Watch, state: GameState, lang: str) -> list[dict[str, An
         seen = max(0, record + notice.off)
         kind = "queen" if notice.what == "queen" else "fewer" if notice.off < 0 else "more"
         side = words[f"side.{notice.side}"]
-        text = words[f"tray.{kind}"].format(side=side, seen=seen, record=record)
+        text = filled(words[f"tray.{kind}"], side=side, seen=seen, record=record)
         told.append(
             {
                 "side": notice.side.value,

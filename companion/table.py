@@ -36,6 +36,7 @@ from companion.store import Game, Store, StoredEvent
 from companion.telling import clock_json, game_json
 from companion.watch import Eyes
 from engine.events import Started
+from engine.position import Position
 from engine.rules import Rules
 from vision.sources import Source
 
@@ -239,9 +240,10 @@ class Table:
 
     @property
     def in_game(self) -> bool:
-        """Whether a game is under way: something was played and nothing has ended it."""
+        """Whether a game is under way: something was played or set, and nothing has ended it."""
         state = self._attendant.ledger.view.state
-        return state.result == "*" and bool(state.moves or state.pending or state.fault)
+        stands = state.position != Position.start()
+        return state.result == "*" and bool(stands or state.pending or state.fault)
 
     @property
     def swapped(self) -> bool:

@@ -111,15 +111,18 @@ class SeriesSet(Event):
     """Which series is ``w``: decided by the first marble on the empty board (A2), or said.
 
     ``swapped`` exchanges the series as the eyes name them. What a person said
-    (``by``) no marble decides anew.
+    (``by``) no marble decides anew. ``exchanged`` is false where it was so before, and is
+    only said.
     """
 
     kind: ClassVar[str] = "series"
     swapped: bool
+    exchanged: bool = True
 
     def __post_init__(self) -> None:
-        if not isinstance(self.swapped, bool):
-            raise EventError(f"swapped is true or false, not {self.swapped!r}")
+        for name, value in (("swapped", self.swapped), ("exchanged", self.exchanged)):
+            if not isinstance(value, bool):
+                raise EventError(f"{name} is true or false, not {value!r}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

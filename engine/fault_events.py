@@ -11,7 +11,7 @@ from engine.hollows import hollow
 from engine.phases import Seen
 from engine.placements import board_of
 from engine.position import Side
-from engine.rules import FAULT_ARTICLES
+from engine.rules import FAULT_ARTICLES, Rules
 from engine.text import say
 
 _TAKING: Final = (
@@ -33,7 +33,8 @@ class FaultCalled(Event):
     Attributes:
         fault: its code.
         articles: of the rules.
-        side: whose turn it was.
+        side: whose turn it was; where the player who had just moved went on taking marbles,
+            or touched some, that player: the words speak of him.
         hollows: where the board is not as it should be.
         placement: the board as it was seen.
         repair: the board that puts it right, as a placement.
@@ -41,6 +42,7 @@ class FaultCalled(Event):
         house: whether it rests on a house article.
         count: for a warning its number in the game, counted for each player; else 0.
         terse: whether it is told in few words.
+        rules: the profile that it is a fault in.
     """
 
     kind: ClassVar[str] = "fault"
@@ -54,10 +56,12 @@ class FaultCalled(Event):
     house: bool = False
     count: int = 0
     terse: bool = False
+    rules: str = "official"
 
     def __post_init__(self) -> None:
         one_of("fault", self.fault, (*FAULT_ARTICLES, *CAMERA_FAULTS))
         one_of("side", self.side, tuple(Side))
+        one_of("rules", self.rules, tuple(Rules))
         board_of(self.placement)
         board_of(self.repair)
 

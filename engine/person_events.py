@@ -56,7 +56,8 @@ class Corrected(Event):
         by = say("referee.by.nobody", lang) if self.by in ("", ANYBODY) else self.by
         if self.fault is None:
             return say("referee.corrected", lang, by=by)
-        return sentence(say("referee.let-stand", lang, by=by, fault=self.fault))
+        named = say(f"referee.named.{self.fault}", lang)
+        return sentence(say("referee.let-stand", lang, by=by, fault=named))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

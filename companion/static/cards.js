@@ -6,11 +6,12 @@ import { decisionCard } from "./decisions.js";
 import { html } from "./dom.js";
 import { knows, language, say } from "./words.js";
 
-/** Articles as chips that open to their plain words. */
-export function articles(names, house) {
+/** Articles as chips that open to their plain words, as the rules of the game have them. */
+export function articles(names, house, rules) {
+  const words = (name) => [`article.${name}.${rules}`, `article.${name}`].find(knows);
   const chips = names.map((name) =>
     html("details", {}, html("summary", {}, say("article", { article: name })),
-      html("p", {}, knows(`article.${name}`) ? say(`article.${name}`) : name)));
+      html("p", {}, words(name) ? say(words(name)) : name)));
   if (house) chips.push(html("details", {}, html("summary", {}, say("house")), html("p", {}, say("house.note"))));
   return html("div", { class: "articles" }, ...chips);
 }
@@ -35,7 +36,7 @@ function card(kind, event, title, side, small, text, figure) {
   return html("li", {},
     html("article", { class: `card ${kind}`, "data-seq": event.seq, "data-event": event.event },
       html("h3", {}, side ? swatch(side) : null, title, small ? html("small", {}, small) : null),
-      figure, html("p", {}, text), sureness(event), photo(event), articles(event.articles ?? [], event.house)));
+      figure, html("p", {}, text), sureness(event), photo(event), articles(event.articles ?? [], event.house, event.rules)));
 }
 
 const MAKERS = {

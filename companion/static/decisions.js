@@ -27,7 +27,9 @@ const WORDS = {
 
 /** Whether a person has decided it. */
 export const isDecision = (event) => Boolean(event.by) && event.event in WORDS
-  && (event.event !== "clock" || event.reason === "set");
+  && (event.event !== "clock" || event.reason === "set")
+  // Which series is w is also said where that is no news.
+  && event.exchanged !== false;
 
 /** Who decided it; what nobody said has an author too. */
 export const author = (event) => ({ "the table": say("by.table"), "the companion": say("by.companion") })[event.by] ?? event.by;

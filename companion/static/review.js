@@ -18,6 +18,7 @@ let steps = [];
 let here = 0;
 let moveChart = () => {};
 let players = { w: "", b: "" };
+let rules = "";
 
 /** "2026.11.21" as the reader writes it; what is no whole date stays as it is. */
 function day(text) {
@@ -58,7 +59,7 @@ function ruling(step) {
   const parts = [];
   if (step.correction) parts.push(html("p", {}, step.fault && knows(`fault.${step.fault}`) ? say("review.let", { fault: say(`fault.${step.fault}`) }) : say("review.set")));
   if (step.ruling) {
-    parts.push(html("p", {}, step.ruling.text), articles(step.ruling.articles, step.ruling.house));
+    parts.push(html("p", {}, step.ruling.text), articles(step.ruling.articles, step.ruling.house, rules));
     if (step.returned.length) parts.push(html("p", { class: "empty" }, `${say("move.returned")} ${list(step.returned)}${step.captured.length ? ` · ${say("move.captured")} ${list(step.captured)}` : ""}`));
   }
   if (step.photo) parts.push(html("figure", { class: "photo" }, html("img", { src: step.photo, alt: say("photo.alt"), loading: "lazy" }), html("figcaption", {}, say("photo"))));
@@ -104,7 +105,7 @@ function plies() {
 }
 
 function open(game) {
-  ({ steps, players } = game);
+  ({ steps, players, rules } = game);
   const winner = { "1-0": "w", "0-1": "b" }[game.result];
   at("who").textContent = `${name("w")} – ${name("b")}`;
   const how = say(`termination.${game.termination}`);

@@ -53,6 +53,6 @@ export function showTray(holder, side, { players }, toMove) {
       html("span", { class: "unseen" }, words),
       html("span", { class: "counts", "aria-hidden": "true" },
         html("b", {}, String(player.reserve)), ` ${say("reserve")} · `,
-        html("b", {}, String(player.prisoners)), ` ${say("captured")}`)),
+        html("b", {}, String(player.prisoners)), ` ${say("captured", { n: player.prisoners })}`)),
     drawing(side, player));
 }

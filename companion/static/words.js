@@ -4,10 +4,16 @@ const catalogue = JSON.parse(document.getElementById("words").textContent);
 
 export const language = document.documentElement.lang;
 
-/** The message, its {values} filled in; an unknown one shows its name rather than nothing. */
+const VALUE = /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g;
+
+/**
+ * The message, its {values} filled in; an unknown one shows its name rather than nothing.
+ * {n|move|moves} is the first word where n is one, else the second.
+ */
 export function say(message, values = {}) {
   const text = catalogue[message] ?? message;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  return text.replace(VALUE, (whole, name, one, many) =>
+    many === undefined ? values[name] ?? whole : Number(values[name]) === 1 ? one : many);
 }
 
 /** Whether the catalogue has that message. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from companion.errors import CompanionError, RefusedError
@@ -61,6 +62,25 @@ def first_words(lang: str) -> dict[str, str]:
 def more_words(part: str, lang: str) -> dict[str, str]:
     """The messages of one of ``PARTS``."""
     return {key: text for key, text in CATALOGUES[lang].items() if key.startswith(f"{part}.")}
+
+
+def filled(text: str, **values: object) -> str:
+    """The message with its values, as the page's ``say`` fills them in.
+
+    ``{n|move|moves}`` is the first word where n is one, else the second.
+
+    >>> filled("{n} {n|move|moves}", n=1), filled("{n} {n|move|moves}", n=2)
+    ('1 move', '2 moves')
+    """
+
+    def value(found: re.Match[str]) -> str:
+        name, one, many = found.groups()
+        return str(values[name]) if many is None else one if values.get(name) == 1 else many
+
+    return _VALUE.sub(value, text)
+
+
+_VALUE: Final = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}")
 
 
 def trouble_text(trouble: Trouble, lang: str) -> str:

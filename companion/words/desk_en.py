@@ -16,7 +16,7 @@ WORDS: Final[dict[str, str]] = {
     "referee.leave": "Log out",
     "referee.cancel": "Cancel",
     "referee.wrong-pin": "That is not the PIN. Look again where the companion was started.",
-    "referee.too-soon": "Too many wrong PINs. Try again in {seconds} seconds.",
+    "referee.too-soon": "Too many wrong PINs. Try again in {seconds} {seconds|second|seconds}.",
     "referee.lost": "The companion can't be reached. Nothing was done.",
     "referee.failed": "That did not work: {detail}",
     # The companion's own screen.
@@ -99,7 +99,7 @@ WORDS: Final[dict[str, str]] = {
     "desk.clock.s": "seconds",
     "desk.clock.time": "Clock",
     "desk.clock.none": "without",
-    "desk.clock.each": "{n} minutes each",
+    "desk.clock.each": "{n} {n|minute|minutes} each",
     "desk.clock.mode": "A turn ends when",
     "desk.clock.mode.camera": "the move is seen",
     "desk.clock.mode.button": "the player presses",

@@ -183,12 +183,14 @@ WORDS: Final[dict[str, str]] = {
     "fault.touched": "Touched is played",
     "fault.disturbed": "A marble was knocked away",
     "fault.too-many": "Too many marbles",
-    # Articles in a few plain words, shown with every ruling.
+    # Articles in a few plain words, shown with every ruling; what the classic profile has
+    # otherwise, too.
     "article": "Article {article}",
     "article.A2": "Each series has twenty attack marbles and one Queen.",
     "article.B": "Players take turns; a turn is exactly one action.",
     "article.B1": "Place an attack marble from the reserve on any empty hollow.",
     "article.B2": "The Queen enters to complete a combination, or when the reserve is empty.",
+    "article.B2.classic": "The Queen enters at any time; with an empty reserve she must.",
     "article.B3": "The Queen on the board steps to an adjacent empty hollow.",
     "article.B4": "Marbles move on the board once the reserve is empty and the Queen is in play.",
     "article.B5": "A player without a legal action passes.",
@@ -200,6 +202,7 @@ WORDS: Final[dict[str, str]] = {
     "article.D": "A combination is settled before play goes on.",
     "article.D1": "Some marbles of the combination go back to the reserve; the mover chooses.",
     "article.D2": "In a Double the crossing goes back, unless it is the Queen.",
+    "article.D2.classic": "In a Double the crossing may stay.",
     "article.D3": "After a Double, what stays may hold no four in line.",
     "article.D4": "Enemy attack marbles are captured from anywhere on the board, never the Queen.",
     "article.D5": "First the returns, then the captures, with one hand.",
@@ -217,12 +220,12 @@ WORDS: Final[dict[str, str]] = {
     "house.note": "The rulebook is silent here; this is our answer.",
     "castle": "castle area",
     "tray.fewer": (
-        "{side}'s tray shows {seen} attack marbles, by the record there are {record}: is a return "
-        "still to be made, or a marble on the floor?"
+        "{side}'s tray shows {seen} attack {seen|marble|marbles}, by the record there "
+        "{record|is|are} {record}: is a return still to be made, or a marble on the floor?"
     ),
     "tray.more": (
-        "{side}'s tray shows {seen} attack marbles, by the record there are {record}: did one too "
-        "many go back?"
+        "{side}'s tray shows {seen} attack {seen|marble|marbles}, by the record there "
+        "{record|is|are} {record}: did one too many go back?"
     ),
     "tray.queen": "{side}'s Queen is not in her place in the tray: where is she?",
 }

@@ -13,7 +13,7 @@ WORDS: Final[dict[str, str]] = {
     "games.won": "{side} wins",
     "games.running": "being played",
     "games.unreadable": "can't be read by this version of the program",
-    "games.moves": "{n} moves",
+    "games.moves": "{n} {n|move|moves}",
     "upload": "Go through a record",
     "upload.note": "A .rqg file from anywhere. It is read here and not kept.",
     "upload.choose": "Choose a .rqg file",

@@ -10,8 +10,8 @@ WORDS: Final[dict[str, str]] = {
     "camera": "Telecamera",
     "moves": "Mosse",
     "moves.none": "Ancora nessuna mossa.",
-    "move.returned": "rientro:",
-    "move.captured": "conquista:",
+    "move.returned": "riprese:",
+    "move.captured": "conquistate:",
     "rulings": "Decisioni",
     "rulings.none": "Qui sarà spiegata la prima combinazione.",
     "ruling.latest": "Che cosa succede",
@@ -80,11 +80,11 @@ WORDS: Final[dict[str, str]] = {
     # Banner.
     "turn.w": "Tocca al Bianco",
     "turn.b": "Tocca al Nero",
-    "turn.first": "Posa la prima biglia",
+    "turn.first": "Metti la prima biglia",
     "turn.first.note": "La serie che inizia è il Bianco in questa partita, qualunque colore abbia.",
     "setup": "Un momento prima della partita",
     "waiting.bare-board": "Mostra alla telecamera il tavoliere vuoto.",
-    "waiting.trays": "Mostra alla telecamera le due serie nei Porta Biglie.",
+    "waiting.trays": "Mostra alla telecamera le due serie sui Porta Biglie.",
     "waiting.dark": "È troppo buio per vedere il tavoliere: accendi una lampada.",
     "waiting.small": "L'immagine della telecamera è troppo piccola per mostrare gli incavi.",
     "waiting.nothing": (
@@ -102,7 +102,8 @@ WORDS: Final[dict[str, str]] = {
         "e nient'altro di simile."
     ),
     "waiting.blurred": (
-        "L'immagine è sfocata: pulisci l'obiettivo, lascia mettere a fuoco, tieni ferma la camera."
+        "L'immagine è sfocata: pulisci l'obiettivo, lascia mettere a fuoco, tieni ferma la "
+        "telecamera."
     ),
     "waiting.out-of-view": "Parte del tavoliere è fuori vista: allontana la telecamera.",
     "waiting.marbles": (
@@ -125,7 +126,7 @@ WORDS: Final[dict[str, str]] = {
     "fault.repair": "Disponi così il tavoliere",
     "sure.very": "Sicurissimo: {percent}",
     "sure.sure": "Sicuro: {percent}",
-    "sure.fairly": "Abbastanza sicuro: {percent}. Confrontate con il tavoliere.",
+    "sure.fairly": "Abbastanza sicuro: {percent}. Confronta con il tavoliere.",
     "sure.over": "oltre il {percent}",
     "sure.note": "La probabilità che gli incavi su cui poggia siano stati letti bene.",
     "arranging": "Disponi il tavoliere come mostrato",
@@ -143,8 +144,8 @@ WORDS: Final[dict[str, str]] = {
     "win.by.b": "Vince il Nero",
     "win.draw": "Patta",
     "win.ceremony": (
-        "La Biglia Queen sconfitta va nell'incavo circolare del Porta Biglie del vincitore; "
-        "la Queen del vincitore prende il castello dello sconfitto."
+        "La Biglia Queen perdente va nell'incavo tondo del Porta Biglie del vincitore; "
+        "la Biglia Queen del vincitore prende posto sul Castello della perdente."
     ),
     "end": "La partita è finita",
     "result": "Risultato {result}",
@@ -156,11 +157,14 @@ WORDS: Final[dict[str, str]] = {
     "termination.Deadlock": "Stallo",
     "termination.Unterminated": "Non finita",
     # Trays.
-    "tray": "{side}: {reserve} in riserva, Queen {queen}, {captured} conquistate",
-    "tray.queen.tray": "nel Porta Biglie",
+    "tray": (
+        "{side}: {reserve} in riserva, Biglia Queen {queen}, "
+        "{captured} {captured|conquistata|conquistate}"
+    ),
+    "tray.queen.tray": "sul Porta Biglie",
     "tray.queen.board": "in {hollow}",
     "reserve": "in riserva",
-    "captured": "conquistate",
+    "captured": "{n|conquistata|conquistate}",
     # Combinations.
     "code.R": "Real",
     "code.RQ": "Real Queen",
@@ -176,18 +180,18 @@ WORDS: Final[dict[str, str]] = {
     "fault.game-over": "La partita è finita",
     "fault.out-of-turn": "Tocca all'altro giocatore",
     "fault.occupied": "Quell'incavo è occupato",
-    "fault.must-play-queen": "Si deve giocare la Queen",
-    "fault.pass": "C'è un'azione possibile",
+    "fault.must-play-queen": "Si deve giocare la Biglia Queen",
+    "fault.pass": "C'è una mossa possibile",
     "fault.no-reserve": "Nessuna biglia in riserva",
-    "fault.queen-entry": "La Queen non può ancora entrare",
-    "fault.queen-step": "Troppo lontano per la Queen",
+    "fault.queen-entry": "La Biglia Queen non può ancora entrare",
+    "fault.queen-step": "Troppo lontano per la Biglia Queen",
     "fault.early-relocation": "Troppo presto per spostare biglie",
     "fault.no-combination": "Non si è formato nulla",
-    "fault.queen-returned": "La Queen resta",
+    "fault.queen-returned": "La Biglia Queen resta",
     "fault.wrong-returns": "Vanno riprese altre biglie",
     "fault.crossing-kept": "La Biglia Incrocio va ripresa",
     "fault.real-remains": "È rimasto un Real",
-    "fault.queen-captured": "La Queen non si conquista",
+    "fault.queen-captured": "La Biglia Queen non si conquista",
     "fault.wrong-captures": "Le conquiste dovute sono altre",
     "fault.two-marbles": "Più di una biglia mossa",
     "fault.unresolved": "La combinazione non è conclusa",
@@ -195,32 +199,43 @@ WORDS: Final[dict[str, str]] = {
     "fault.touched": "Biglia toccata, biglia giocata",
     "fault.disturbed": "Una biglia è stata urtata",
     "fault.too-many": "Troppe biglie",
-    # Articles in a few plain words, shown with every ruling.
+    # Articles in a few plain words, shown with every ruling; what the classic profile has
+    # otherwise, too.
     "article": "Articolo {article}",
     "article.A2": "Ogni serie ha venti Biglie Attacco e una Biglia Queen.",
-    "article.B": "Si gioca a turno; un turno è esattamente un'azione.",
-    "article.B1": "Si posa una Biglia Attacco della riserva in un incavo libero qualsiasi.",
-    "article.B2": "La Queen entra per completare una combinazione, o a riserva vuota.",
-    "article.B3": "La Queen in gioco si sposta in un incavo adiacente libero.",
-    "article.B4": "Le biglie si spostano a riserva vuota e con la Queen in gioco.",
-    "article.B5": "Chi non ha azioni possibili passa.",
-    "article.C": "Quattro o più biglie di una serie in linea continua sono una combinazione.",
-    "article.C1": "Una linea vale se contiene la biglia appena giocata.",
-    "article.C2": "Quattro fanno un Real, cinque o più un Super Real; con la Queen un Real Queen.",
-    "article.C3": "Due linee insieme fanno un Double Real; si incrociano nella biglia giocata.",
+    "article.B": "Si gioca a turno; un turno è esattamente una mossa.",
+    "article.B1": "Si mette una Biglia Attacco della riserva in un incavo libero qualsiasi.",
+    "article.B2": "La Biglia Queen entra per completare una combinazione, o a riserva vuota.",
+    "article.B2.classic": (
+        "La Biglia Queen entra quando si vuole; a riserva vuota è obbligatorio giocarla."
+    ),
+    "article.B3": "La Biglia Queen in gioco si sposta in un incavo adiacente libero.",
+    "article.B4": "Le Biglie Attacco si spostano a riserva vuota e con la Biglia Queen in gioco.",
+    "article.B5": "Chi non ha mosse possibili passa.",
+    "article.C": "Quattro o più biglie di una serie in fila ininterrotta sono una combinazione.",
+    "article.C1": "Una fila vale se contiene la biglia appena giocata.",
+    "article.C2": (
+        "Quattro fanno un Real, cinque o più un Super Real; con la Biglia Queen un Real Queen."
+    ),
+    "article.C3": "Due file insieme fanno un Double Real; si incrociano nella biglia giocata.",
     "article.C4": "Ogni combinazione ha il suo codice.",
     "article.D": "La combinazione si conclude prima di proseguire.",
     "article.D1": "Alcune biglie della combinazione tornano in riserva; sceglie chi ha mosso.",
-    "article.D2": "In un Double si riprende la Biglia Incrocio, se non è la Queen.",
-    "article.D3": "Dopo un Double non devono restare quattro biglie in linea.",
-    "article.D4": "Si conquistano Biglie Attacco avversarie ovunque sul tavoliere, mai la Queen.",
+    "article.D2": "In un Double si riprende la Biglia Incrocio, se non è la Biglia Queen.",
+    "article.D2.classic": "In un Double la Biglia Incrocio può restare.",
+    "article.D3": "Dopo un Double non devono restare quattro biglie in fila.",
+    "article.D4": (
+        "Si conquistano Biglie Attacco avversarie ovunque sul tavoliere, mai la Biglia Queen."
+    ),
     "article.D5": "Prima le Biglie di Rientro, poi le conquiste, con una sola mano.",
     "article.D6": "La combinazione si mostra prima di togliere biglie.",
     "article.D7": "Biglia toccata, biglia giocata.",
-    "article.E1": "Gli incavi attorno a una Queen sono la sua Area Castello.",
+    "article.E1": "Gli incavi attorno a una Biglia Queen sono la sua Area Castello.",
     "article.E2": "Una combinazione che entra nell'Area Castello avversaria vince subito.",
-    "article.E3": "Un Winning Real; con la propria Queen in quella linea, un Winning Real Queen.",
-    "article.E4": "La Queen sconfitta va nel Porta Biglie del vincitore.",
+    "article.E3": (
+        "Un Winning Real; con la propria Biglia Queen in quella fila, un Winning Real Queen."
+    ),
+    "article.E4": "La Biglia Queen perdente va sul Porta Biglie del vincitore.",
     "article.F1": "Un giocatore può abbandonare.",
     "article.F2": "I giocatori possono accordarsi sulla patta.",
     "article.F3": "Chi supera il tempo perde.",
@@ -229,12 +244,12 @@ WORDS: Final[dict[str, str]] = {
     "house.note": "Il regolamento qui tace; questa è la nostra risposta.",
     "castle": "Area Castello",
     "tray.fewer": (
-        "Il Porta Biglie del {side} mostra {seen} Biglie Attacco, per il verbale sono {record}: "
-        "manca un rientro, o c'è una biglia a terra?"
+        "Il Porta Biglie del {side} mostra {seen} {seen|Biglia|Biglie} Attacco, per il verbale "
+        "{record|è|sono} {record}: manca una Biglia di Rientro, o c'è una biglia a terra?"
     ),
     "tray.more": (
-        "Il Porta Biglie del {side} mostra {seen} Biglie Attacco, per il verbale sono {record}: "
-        "ne è rientrata una di troppo?"
+        "Il Porta Biglie del {side} mostra {seen} {seen|Biglia|Biglie} Attacco, per il verbale "
+        "{record|è|sono} {record}: ne è stata ripresa una di troppo?"
     ),
-    "tray.queen": "La Biglia Queen del {side} non è al suo posto nel Porta Biglie: dov'è?",
+    "tray.queen": "La Biglia Queen del {side} non è al suo posto sul Porta Biglie: dov'è?",
 }

@@ -15,14 +15,14 @@ WORDS: Final[dict[str, str]] = {
     "learn.hint": "Fammi vedere",
     "learn.hint.is": "Un modo: {action}.",
     "learn.learned": "imparata",
-    "learn.worth": "Rientro {returns}, conquista {captures}",
+    "learn.worth": "Biglie di Rientro {returns}, conquiste {captures}",
     "learn.lay": "Disponi così il tavoliere",
     "learn.take": "Togli la biglia da {hollow}.",
     "learn.put.w": "Metti una Biglia Attacco del Bianco in {hollow}.",
     "learn.put.W": "Metti la Biglia Queen del Bianco in {hollow}.",
     "learn.put.b": "Metti una Biglia Attacco del Nero in {hollow}.",
     "learn.put.B": "Metti la Biglia Queen del Nero in {hollow}.",
-    "learn.more": "E altre {n}.",
+    "learn.more": "E {n} in più.",
     "learn.instead": "Non ancora",
     "learn.instead.note": "Rimetti il tavoliere com'era e prova di nuovo.",
     "learn.done": "Ben fatto!",
@@ -37,17 +37,17 @@ WORDS: Final[dict[str, str]] = {
     "lesson.threat": "Ora il {side} potrebbe vincere subito, con {hollows}.",
     "lesson.real": "Forma un Real",
     "lesson.real.text": (
-        "Quattro tue biglie in fila ininterrotta sono un Real. Posa la Biglia Attacco del Bianco "
+        "Quattro tue biglie in fila ininterrotta sono un Real. Metti la Biglia Attacco del Bianco "
         "che fa quattro. Poi riprendine due e conquista una biglia del Nero."
     ),
     "lesson.returns": "Riprendi le biglie giuste",
     "lesson.returns.text": (
-        "Forma un Real sulla colonna b. Vicino ci sono altre biglie del Bianco, ma rientrano "
-        "solo biglie del Real stesso: due, prima di ogni conquista."
+        "Forma un Real sulla colonna b. Vicino ci sono altre biglie del Bianco, ma si "
+        "riprendono solo biglie del Real stesso: due, prima di ogni conquista."
     ),
     "lesson.real-queen": "Forma un Real Queen",
     "lesson.real-queen.text": (
-        "La Biglia Queen aspetta nel suo Porta Biglie. Può entrare se così completa una fila di "
+        "La Biglia Queen aspetta sul suo Porta Biglie. Può entrare se così completa una fila di "
         "quattro o più. Falle completare questa: un Real Queen conquista due biglie e non una."
     ),
     "lesson.super-real": "Forma un Super Real",
@@ -72,15 +72,15 @@ WORDS: Final[dict[str, str]] = {
     "lesson.double-real": "Forma un Double Real",
     "lesson.double-real.text": (
         "Una biglia che completa due file insieme fa un Double Real. Trova dove si incrociano. "
-        "La Biglia Incrocio rientra per prima, poi altre due; poi conquistane tre."
+        "La Biglia Incrocio si riprende per prima, poi altre due; poi conquistane tre."
     ),
     "lesson.double-real-queen": "Forma un Double Real Queen",
     "lesson.double-real-queen.text": (
         "Due file insieme, con la Biglia Queen all'incrocio. Lei resta: riprendi tre Biglie "
-        "Attacco, da entrambe le file perché non ne restino quattro allineate, e conquistane "
+        "Attacco, da entrambe le file perché non ne restino quattro in fila, e conquistane "
         "quattro."
     ),
-    "lesson.castle": "Proteggi il tuo castello",
+    "lesson.castle": "Proteggi il tuo Castello",
     "lesson.castle.text": (
         "Gli incavi intorno alla Biglia Queen sono la sua Area Castello. Una fila del Nero che "
         "la raggiunge vince subito, e al Nero manca una biglia. Sposta la Biglia Queen, o "
@@ -88,7 +88,7 @@ WORDS: Final[dict[str, str]] = {
     ),
     "lesson.winning-real": "Vinci con un Winning Real",
     "lesson.winning-real.text": (
-        "La Biglia Queen del Nero è nel suo castello. Forma un Real con almeno una biglia nella "
+        "La Biglia Queen del Nero è nel suo Castello. Forma un Real con almeno una biglia nella "
         "sua Area Castello: vinci subito e non si toglie nulla."
     ),
     "lesson.winning-real-queen": "Vinci con un Winning Real Queen",

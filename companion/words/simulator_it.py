@@ -7,7 +7,7 @@ WORDS: Final[dict[str, str]] = {
     "simulator.intro": (
         "Questo tavoliere è dipinto, ma viene osservato come uno vero. "
         "Premi un incavo per giocarci, premi una biglia per prenderla in mano, oppure trascina "
-        "le biglie, anche fuori e dentro i Porta Biglie."
+        "le biglie, anche dai Porta Biglie e verso di essi."
     ),
     "simulator.tool": "Che cosa fa la mano",
     "simulator.tool.auto": "Segui la partita",
@@ -23,7 +23,7 @@ WORDS: Final[dict[str, str]] = {
     "simulator.hollow.b": "{hollow}, Biglia Attacco del Nero",
     "simulator.hollow.B": "{hollow}, Biglia Queen del Nero",
     "simulator.held": "{hollow} è in mano: premi l'incavo dove va, oppure lo stesso.",
-    "simulator.placed": "Posata in {hollow}.",
+    "simulator.placed": "Messa in {hollow}.",
     "simulator.moved": "Spostata da {hollow} a {to}.",
     "simulator.removed": "Tolta da {hollow}.",
     "simulator.full": "In {hollow} c'è già una biglia: resta dov'era.",
@@ -36,7 +36,7 @@ WORDS: Final[dict[str, str]] = {
     "simulator.refused.no-hollow": "Non c'è un incavo {hollow}: vanno da a1 a g7.",
     "simulator.refused.empty": "In {hollow} non c'è nessuna biglia.",
     "simulator.refused.filled": "In {hollow} c'è già una biglia.",
-    "simulator.refused.no-small": "Nei Porta Biglie non c'è più nessuna Biglia Attacco {series}.",
+    "simulator.refused.no-small": "Sui Porta Biglie non c'è più nessuna Biglia Attacco {series}.",
     "simulator.refused.no-large": "La Biglia Queen {series} è già sul tavoliere.",
     "simulator.refused.too-many": "Ogni serie ha venti Biglie Attacco e una Biglia Queen.",
     "simulator.refused.no-board": "Questo non è uno schieramento.",

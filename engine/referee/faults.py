@@ -9,7 +9,7 @@ a hand that plays wrongly before a marble that rolled.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.actions import Action, enter, place, relocate, step
@@ -96,12 +96,14 @@ class Finding:
         before: legal actions that were made first.
         house: whether it rests on a house article.
         forming: a legal action after those that formed a combination, or None.
+        side: whose doing it is, where it isn't that of the player whose turn it is; or None.
     """
 
     code: str
     before: tuple[Action, ...] = ()
     house: bool = False
     forming: Action | None = None
+    side: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +128,34 @@ def in_hand(standing: Standing, difference: Difference) -> bool:
     """Whether the one marble that is missing may be on its way: a step or a relocation."""
     if standing.pending is not None or not difference.only_gone:
         return False
+    return difference.gone.bit_count() == 1 and not difference.gone & ~_movable(standing)
+
+
+def toucher(standing: Standing, lifted: int, last: Ruling | None) -> Side:
+    """Who lifted marbles that lie where they lay again (D7).
+
+    Within a combination its player does. Between turns it is who may move them; the
+    other player's are lifted by himself, and so is, after his combination, what nobody may
+    move: he was taking.
+
+    Args:
+        standing: how the board stands again.
+        lifted: bitboard of the marbles.
+        last: the ruling on the last complete move, or None.
+    """
+    mover = standing.mover
+    if standing.pending is not None or lifted & _movable(standing):
+        return mover
+    own = standing.position.attack(mover)
+    taking = last is not None and last.code is not None
+    return mover.other if taking or not lifted & own else mover
+
+
+def _movable(standing: Standing) -> int:
+    """The marbles on the board that the player to move may move (B3, B4)."""
     position, side = standing.position, standing.mover
-    if difference.gone == difference.own_queen_less:
-        return True
-    free = position.reserve(side) == 0 and position.queen(side) is not None
-    one = difference.gone == difference.own_less and difference.gone.bit_count() == 1
-    return free and one
+    queen = position.queen_bit(side)
+    return queen | position.attack(side) if queen and not position.reserve(side) else queen
 
 
 def cleared(standing: Standing, difference: Difference) -> bool:
@@ -258,7 +282,7 @@ def _after_legal(case: _Case) -> Finding | None:
         wrong = _taking_fault(case, Pending(ruling), d.gone)
         return Finding("unresolved", forming=action) if wrong is None else None
     found = find_fault(Standing(ruling.position, rules=case.rules), case.labels, ruling)
-    return Finding(found.code, (action, *found.before), found.house, found.forming)
+    return replace(found, before=(action, *found.before))
 
 
 def _other_played(case: _Case) -> Finding | None:
@@ -274,20 +298,24 @@ def _other_played(case: _Case) -> Finding | None:
 
 
 def _taken_afterwards(case: _Case) -> Finding | None:
-    """The player who has just moved goes on taking marbles."""
-    d, last = case.difference, case.last
-    if not d.only_gone or last is None:
+    """The player who has just moved goes on taking marbles: it is his doing, not the next one's."""
+    if not case.difference.only_gone or case.last is None:
         return None
-    # His marbles are the enemy's now: the turn has passed.
+    code = _code_afterwards(case.difference, case.last)
+    return None if code is None else Finding(code, side=case.last.mover)
+
+
+def _code_afterwards(d: Difference, last: Ruling) -> str | None:
+    """What he did wrong; his marbles are the enemy's now: the turn has passed."""
     if last.code is None:
-        return Finding("no-combination") if d.gone.bit_count() > 1 else None
+        return "no-combination" if d.gone.bit_count() > 1 else None
     if d.own_queen_less:
-        return Finding("queen-captured")
+        return "queen-captured"
     if d.enemy_queen_less:
-        return Finding("queen-returned")
+        return "queen-returned"
     if d.enemy_less & ~bits_of(last.returnable) == 0 and d.enemy_less:
-        return Finding("wrong-returns")
-    return Finding("wrong-captures") if d.own_less and not d.enemy_less else None
+        return "wrong-returns"
+    return "wrong-captures" if d.own_less and not d.enemy_less else None
 
 
 def _too_many(case: _Case) -> Finding | None:

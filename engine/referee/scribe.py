@@ -44,7 +44,7 @@ from engine.phases import Phase
 from engine.placements import placement_of
 from engine.position import Position, Side
 from engine.referee.confidence import confidence
-from engine.referee.faults import Finding
+from engine.referee.faults import Finding, toucher
 from engine.referee.standing import Standing
 from engine.rules import FAULT_ARTICLES
 from engine.rulings import Ruling
@@ -180,10 +180,13 @@ class Scribe:
     def warn(self, code: str, bits: int, frame: int) -> None:
         """Record a fault of procedure, unless play is stopped anyway."""
         if self.state.fault is None and self.state.phase is not Phase.OVER:
-            self.add(self._fault(Finding(code), self.standing.board, frame, bits))
+            standing = self.standing
+            side = toucher(standing, bits, self.state.last)
+            self.add(self._fault(Finding(code, side=side), standing.board, frame, bits))
 
     def _fault(self, finding: Finding, labels: str, frame: int, bits: int = 0) -> FaultCalled:
-        board, side = self.standing.board, self.state.position.turn.value
+        board = self.standing.board
+        side = (finding.side or self.state.position.turn).value
         bits = bits or sum(BITS[h] for h in HOLLOWS if labels[h] != board[h])
         warning = finding.code in WARNINGS
         count = 1 + sum(note.side == side for note in self.state.warnings)
@@ -199,6 +202,7 @@ class Scribe:
             house=finding.house,
             count=count if warning else 0,
             terse=self.terse,
+            rules=str(self.state.rules),
         )
 
     def _teach(self, before: Position, move: str, frame: int | None) -> None:

@@ -196,16 +196,16 @@ WORDS: Final[dict[str, str]] = {
     # Consigli all'arbitro (F4).
     "deadlock.stuck": (
         "Tutte le biglie sono giocate e {actions} mosse di fila non hanno dato combinazioni. "
-        "L'arbitro può chiudere la partita: si continua, pareggio, o vittoria a chi ha "
+        "L'arbitro può chiudere la partita: si continua, patta, o vittoria a chi ha "
         "conquistato di più."
     ),
     "deadlock.repeated": (
         "La stessa posizione si presenta per la terza volta con lo stesso giocatore di turno. "
-        "L'arbitro può chiudere la partita: si continua, pareggio, o vittoria a chi ha "
+        "L'arbitro può chiudere la partita: si continua, patta, o vittoria a chi ha "
         "conquistato di più."
     ),
     "deadlock.bare": (
         "Nessuno dei due ha più quattro biglie da mettere in fila. "
-        "L'arbitro può chiudere la partita: pareggio, o vittoria a chi ha conquistato di più."
+        "L'arbitro può chiudere la partita: patta, o vittoria a chi ha conquistato di più."
     ),
 }

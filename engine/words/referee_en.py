@@ -116,6 +116,28 @@ WORDS: Final[dict[str, str]] = {
         "{of} Queen takes the castle on {castle}; {ofother} Queen goes to the round hollow "
         "of the winner's tray."
     ),
+    # Which fault it was that somebody let stand.
+    "referee.named.out-of-turn": "a marble played out of turn",
+    "referee.named.occupied": "a marble on a hollow that was not empty",
+    "referee.named.must-play-queen": "the Queen not played when she had to be",
+    "referee.named.pass": "a pass with an action left",
+    "referee.named.no-reserve": "a marble placed with none in reserve",
+    "referee.named.queen-entry": "an illegal entry of the Queen",
+    "referee.named.queen-step": "an illegal step of the Queen",
+    "referee.named.early-relocation": "an attack marble moved too early",
+    "referee.named.no-combination": "marbles taken without a combination",
+    "referee.named.queen-returned": "a Queen taken back",
+    "referee.named.wrong-returns": "wrong returns",
+    "referee.named.crossing-kept": "a crossing not returned",
+    "referee.named.real-remains": "four in line left standing",
+    "referee.named.queen-captured": "a Queen captured",
+    "referee.named.wrong-captures": "wrong captures",
+    "referee.named.two-marbles": "more than one marble in a turn",
+    "referee.named.unresolved": "a marble played before the combination was settled",
+    "referee.named.capture-first": "a capture before the returns",
+    "referee.named.touched": "a marble touched and put back",
+    "referee.named.disturbed": "marbles knocked away",
+    "referee.named.too-many": "too many marbles",
     # What a person decided.
     "referee.by.nobody": "a person at the table",
     "referee.corrected": "The position was set by {by}.",
@@ -152,7 +174,7 @@ WORDS: Final[dict[str, str]] = {
     "referee.status.which": "More than one story fits: please say what was played.",
     "referee.status.doubt": (
         "The camera can't tell what lies in {hollows}. Show it plainly, "
-        "or call the referee: he says at his desk what it is."
+        "or call the referee, who says at the desk what it is."
     ),
     "referee.status.settling": "Something changed; looking.",
     "referee.status.fault": "The board is to be put right.",

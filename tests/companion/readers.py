@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from companion.words import CATALOGUES, LANGUAGES
+from companion.words import CATALOGUES, LANGUAGES, filled
 from engine.text import CATALOGUES as RULINGS
 from engine.text import say
 
@@ -31,7 +31,7 @@ class Reader:
 
     def words(self, key, **values):
         """A message of the page as this reader should find it."""
-        return CATALOGUES[self.lang][key].format(**values)
+        return filled(CATALOGUES[self.lang][key], **values)
 
     def ruling(self, key, **values):
         """The same of a message of the engine."""
@@ -86,7 +86,7 @@ def foreign_words(lang):
     ]
 
 
-VALUE = re.compile(r"{\w+}")
+VALUE = re.compile(r"{\w+(?:\|[^{}]*)?}")
 
 
 def words_of(text):

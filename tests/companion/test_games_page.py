@@ -43,6 +43,7 @@ def test_from_the_table_to_a_game_and_through_it(visit, reader):
     for _ in range(7):
         page.click("#next")
     assert reader.words("code.R") in page.inner_text("#ruling-title")
+    assert page.inner_text("#tray-w .counts").endswith(f"1 {reader.words('captured', n=1)}")
     # What was done is told; what was to be done then is past.
     assert reader.ruling("due.return", returns=2).split()[0] not in page.inner_text("#ruling")
     assert page.locator('[data-mark="return"]').count() == 2

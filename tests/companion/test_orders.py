@@ -51,6 +51,27 @@ def declare(table, *moves):
     return table.tell({"command": "declare", "moves": list(moves)})
 
 
+LAID = "7/7/7/3wb2/7/7/7 w 19/19 3"
+
+
+def test_which_series_is_w_is_fixed_and_whether_that_is_news_is_said(quiet):
+    """Named with a new game on marbles that lie already: exchanged only if they were otherwise."""
+    told = []
+    for command in (
+        {"command": "new_game", "position": LAID},
+        {"command": "new_game", "position": LAID, "swapped": True},
+        {"command": "new_game", "position": LAID},
+        {"command": "series", "swapped": True},
+        {"command": "series", "swapped": False},
+    ):
+        event = quiet.tell(command)[-1].body
+        assert event["event"] == "series"
+        assert quiet.state("en")["series_fixed"]
+        assert quiet.state("en")["swapped"] is event["swapped"]
+        told.append((event["swapped"], event["exchanged"]))
+    assert told == [(False, False), (True, True), (True, False), (True, False), (False, True)]
+
+
 def test_a_game_can_be_played_without_any_picture(quiet, store):
     assert kinds(declare(quiet, *GAME)) == [event.body["event"] for event in store.events()][1:]
     state = quiet.state("en")

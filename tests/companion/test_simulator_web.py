@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 from painted import Ready
+from scripted import silent_table
 
 from companion.house import House
 from companion.watch import Watch
@@ -110,6 +111,30 @@ def test_a_marble_put_down_the_moment_a_game_begins_is_told():
             if "move" in new:
                 break
     assert told == ["start", "move"]
+
+
+LAID = "7/7/7/3wb2/7/7/7"
+UNDER_WAY = {
+    "a move": ({"command": "declare", "moves": ["d4"]}, True),
+    "a position that was set": ({"command": "correct", "hollows": {"d4": "w", "e4": "b"}}, True),
+    "marbles that lay there": ({"command": "new_game", "position": f"{LAID} w 19/19 3"}, True),
+    "nothing": ({"command": "setting", "strictness": "teach"}, False),
+}
+
+
+@pytest.mark.parametrize(("command", "anew"), UNDER_WAY.values(), ids=UNDER_WAY)
+def test_clearing_the_board_in_the_middle_of_a_game_begins_another(store, command, anew):
+    with silent_table(store) as table:
+        house = House(store, {"table": table}, simulators={"table": Ready()})
+        client = create_app(house).test_client()
+        table.tell(command)
+        do(client, "arrange", placement=LAID)
+        before = table.game
+        assert do(client, "clear").status_code == 200
+        assert table.game == before + anew
+        assert table.state("en")["board"] == "." * 49
+        do(client, "clear")
+        assert table.game == before + anew, "a bare board is cleared, and no game on it"
 
 
 def test_only_a_simulator_has_marbles_to_move(store, seat):

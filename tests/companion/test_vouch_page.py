@@ -63,7 +63,7 @@ def test_all_are_told_and_the_referee_says_what_lies_there(visit, table, reader,
     page.wait_for_selector("#banner .wait")
     words = page.inner_text("#banner .wait")
     assert "d3" in words
-    assert {"en": "call the referee", "it": "chiamate l'arbitro"}[reader.lang] in words
+    assert {"en": "call the referee", "it": "chiama l'arbitro"}[reader.lang] in words
     assert page.locator('#board [data-mark="cover"][data-hollow="d3"]').count() == 1
     assert not page.is_visible(".doubt")
     watching.log_in()

@@ -9,9 +9,18 @@ import pytest
 import companion
 from calibration.start import BARE_BOARD, TRAYS
 from companion.errors import CompanionError, StoreError
-from companion.words import CATALOGUES, LANGUAGES, problem_text, seeing_text, waiting_text
+from companion.words import (
+    CATALOGUES,
+    LANGUAGES,
+    filled,
+    problem_text,
+    seeing_text,
+    waiting_text,
+)
+from companion.words.report import REPORT
 from engine.events import CAMERA_FAULTS, TERMINATIONS
 from engine.rules import FAULT_ARTICLES, NAMES
+from engine.text import CATALOGUES as RULINGS
 from engine.text import LANGUAGES as ENGINE_LANGUAGES
 from vision.errors import NotFound
 from vision.types import BLURRED, OTHER_SIZE, TOO_DARK
@@ -33,6 +42,52 @@ def test_every_language_has_every_message_with_the_same_values(lang):
     assert all(text.strip() == text and text for text in words.values())
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_value_can_be_filled_in(lang):
+    for key, text in CATALOGUES[lang].items():
+        values = dict.fromkeys(re.findall(r"{(\w+)", text), 1)
+        assert not re.search(r"[{}|]", filled(text, **values)), key
+
+
+ONE = {
+    ("en", "referee.too-soon"): "Too many wrong PINs. Try again in 1 second.",
+    ("it", "referee.too-soon"): "Troppi PIN sbagliati. Riprova tra 1 secondo.",
+    ("en", "games.moves"): "1 move",
+    ("it", "games.moves"): "1 mossa",
+    ("en", "desk.clock.each"): "1 minute each",
+    ("it", "desk.clock.each"): "1 minuto a testa",
+    ("it", "captured"): "conquistata",
+    ("it", "tray"): "1: 1 in riserva, Biglia Queen 1, 1 conquistata",
+}
+
+
+@pytest.mark.parametrize(("lang", "key"), ONE)
+def test_of_one_thing_is_spoken_in_the_singular(lang, key):
+    text = CATALOGUES[lang][key]
+    values = dict.fromkeys(re.findall(r"{(\w+)", text), 1)
+    assert filled(text, **values) == ONE[lang, key]
+    assert filled(text, **dict.fromkeys(values, 2)) != ONE[lang, key].replace("1", "2")
+
+
+NOT_THE_RULEBOOKS = (
+    r"\bcampo\b", r"cattur", r"d'incrocio", r"\b[Ff]allo\b", r"pareggio", r"\bbanco\b",
+    r"\bdi riserva\b", r"\bne[li] (suo )?Porta Biglie", r"\brientr[iao]", r"\bcircolare\b",
+    r"\bin linea\b", r"(?<!Biglia )(?<!Biglie )\bQueen (del|in|non|è|va)\b",
+    r"^(Togliere|Mettere|Disporre)\b",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("words", NOT_THE_RULEBOOKS)
+def test_italian_speaks_with_the_rulebooks_voice(words):
+    spoken = CATALOGUES["it"] | RULINGS["it"] | REPORT["it"]
+    assert [key for key, text in spoken.items() if re.search(words, text)] == []
+
+
+def test_nobody_is_taken_for_a_man():
+    spoken = CATALOGUES["en"] | RULINGS["en"] | REPORT["en"]
+    assert [key for key, text in spoken.items() if re.search(r"\b([Hh]e|[Hh]is)\b", text)] == []
+
+
 def test_page_and_engine_speak_the_same_languages():
     assert set(LANGUAGES) == set(ENGINE_LANGUAGES)
 
@@ -43,6 +98,14 @@ def test_every_fault_combination_and_ending_has_a_heading():
     articles = {a for many in (*FAULT_ARTICLES.values(), *CAMERA_FAULTS.values()) for a in many}
     wanted += [f"article.{article}" for article in articles]
     assert [key for key in wanted if key not in CATALOGUES["en"]] == []
+
+
+def test_articles_that_differ_between_the_profiles_are_told_for_both():
+    """Only B2 and D2 say something else; the numbers of D are told in each ruling."""
+    for words in CATALOGUES.values():
+        varied = {key for key in words if key.startswith("article.") and key.endswith(".classic")}
+        assert varied == {"article.B2.classic", "article.D2.classic"}
+        assert all(words[key] != words[key.removesuffix(".classic")] for key in varied)
 
 
 def test_all_that_the_camera_may_wait_for_can_be_said():

@@ -7,10 +7,12 @@ from referee_mistakes import MISTAKES, code_of, make
 
 from companion.archive import record_of
 from engine.decisions import let_stand
-from engine.events import Started
+from engine.events import CAMERA_FAULTS, Corrected, Started
 from engine.game import fold
 from engine.protocol import reply
 from engine.record_reading import read_records
+from engine.rules import FAULT_ARTICLES
+from engine.text import LANGUAGES, say
 
 WARNINGS = ("capture-first", "touched")
 STOPPED = [code for code in MISTAKES if code_of(code) not in WARNINGS]
@@ -84,3 +86,13 @@ def test_two_marbles_let_stand_come_out_of_the_reserve():
     before, after = mistake.position, scene.referee.state.position
     assert after.reserve(before.turn) == before.reserve(before.turn) - 2
     assert after.ply == before.ply + 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("code", [*FAULT_ARTICLES, *CAMERA_FAULTS])
+def test_which_fault_was_let_stand_is_said_in_words(code, lang):
+    words = Corrected(position="7/7/7/7/7/7/w6 b 19/20 2", fault=code, by="Ida").text(lang)
+    named = say(f"referee.named.{code}", lang)
+    assert f"({named})" in words
+    assert named != code
+    assert "-" not in words

@@ -48,7 +48,7 @@ def test_a_tournament_referee_keeps_silent_until_the_player_announces():
     pressed, called = scene.referee.tell(ClockPressed(side="w"))
     assert (pressed.kind, called.kind) == ("press", "combination")
     assert called.text() == "White: Real on c4. Returns: 2; captures: 1."
-    assert called.text("it") == "Il Bianco: Real in c4. Rientri: 2; catture: 1."
+    assert called.text("it") == ("Il Bianco: Real in c4. Biglie di Rientro: 2; conquiste: 1.")
 
 
 def test_a_press_before_the_camera_is_sure_announces_too():
