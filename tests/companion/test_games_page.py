@@ -88,6 +88,31 @@ def test_a_position_is_saved_as_a_picture_and_a_game_as_a_record(visit, tmp_path
     assert b"1-0" in saved["real-queen-1.rqg"]
 
 
+CORRECTED = (
+    "1. d4 e5 2. {[%fault queen-entry] [%set 7/7/4b2/3w3/7/7/W6 b 19/19 4]} "
+    "e6 {[%set 7/4b2/4b2/3w3/7/7/W6 w 19/18 5]} *"
+)
+
+
+@EVERYBODY
+def test_of_a_correction_nothing_is_said_to_have_been_missed(visit, tmp_path, reader):
+    visiting = visit(reader, "games", "body[data-ready]")
+    page = visiting.page
+    (tmp_path / "corrected.rqg").write_text(CORRECTED)
+    page.set_input_files("#file", tmp_path / "corrected.rqg")
+    page.wait_for_url("**/games/open")
+    page.wait_for_selector('body[data-ready="6"]')
+    assert page.inner_text("#missed") == reader.words("review.missed.start")
+    for step in (3, 5):
+        page.click(f'#plies [data-step="{step}"]')
+        assert page.inner_text("#ruling-title") == reader.words("review.correction")
+        assert not page.is_visible("#missed")
+        assert reader.words("review.missed") not in page.inner_text("#main")
+    visiting.shoot("review-correction")
+    page.click('#plies [data-step="4"]')
+    assert page.is_visible("#missed")
+
+
 @EVERYBODY
 def test_a_record_from_a_file(visit, tmp_path, reader):
     visiting = visit(reader, "games", "body[data-ready]")
