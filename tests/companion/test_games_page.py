@@ -6,16 +6,16 @@ import re
 import pytest
 from desk_pages import served
 from pages import Visit
-from readers import EVERYBODY, SCREENS, Reader
+from readers import EVERYBODY, LANGUAGES, SCREENS, Reader
 from scripted import GAME, finished_table
 
 
 @contextlib.contextmanager
-def finished_game(folder):
+def finished_game(folder, port=0):
     """A companion whose board has played the scripted game to its end."""
     with (
         finished_table(folder) as (store, table, evidence),
-        served(store, table, evidence=evidence) as page,
+        served(store, table, port=port, evidence=evidence) as page,
     ):
         yield page
 
@@ -227,4 +227,51 @@ def test_it_can_be_installed_and_opens_without_the_companion(browser, tmp_path):
     page.goto(address)
     page.wait_for_selector("#link:not([hidden])")
     assert page.inner_text("#link") == italian.words("link.lost")
+    visiting.context.close()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_can_not_be_had_offline_says_so_and_opens_once_it_can(browser, tmp_path, lang):
+    with finished_game(tmp_path / "first") as address:
+        reader = Reader(lang, "phone")
+        visiting = Visit(browser, address, reader, service_workers="allow").go()
+        page = visiting.page
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        # Pages that were visited before can show nothing either, and the PIN is never kept.
+        visiting.go("games/1", "body[data-ready]").go("screen", "summary").go("", "body[data-seq]")
+        kept = page.evaluate(
+            """async () => {
+                const cache = await caches.open((await caches.keys())[0]);
+                return (await cache.keys()).map((request) => new URL(request.url).pathname);
+            }"""
+        )
+        assert [path for path in kept if re.match("/(games|screen|learn|setup)", path)] == []
+    for path in ("games/1", "games", "learn", "nosuch"):
+        page.goto(address + path)
+        assert page.inner_text("main h2") == reader.words("offline")
+        assert page.locator("#board").count() == 0
+    assert visiting.barriers() == []
+    visiting.shoot("offline")
+    # The other language is one press away here too, and stays chosen.
+    (other,) = set(LANGUAGES) - {lang}
+    page.click(f'.languages a[lang="{other}"]')
+    visiting.turn_to(Reader(other, "phone"))
+    assert page.inner_text("main h2") == visiting.reader.words("offline")
+    page.goto(f"{address}games/1")
+    port = address.rstrip("/").rpartition(":")[2]
+    with finished_game(tmp_path / "second", int(port)):
+        page.wait_for_selector('body[data-ready="36"]')
+        assert page.url == f"{address}games/1"
+        visiting.context.close()
+
+
+def test_the_language_that_was_chosen_last_is_spoken_offline(browser, tmp_path):
+    with finished_game(tmp_path) as address:
+        visiting = Visit(browser, address, Reader("it"), service_workers="allow").go()
+        page = visiting.page
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        visiting.go("games?lang=en", "body[data-ready]")
+    english = Reader("en")
+    page.goto(f"{address}games")
+    assert page.inner_text("main h2") == english.words("offline")
     visiting.context.close()
