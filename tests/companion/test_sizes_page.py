@@ -12,6 +12,9 @@ from companion.watch import Eyes
 
 LAPTOPS = [(1280, 720), (1366, 768), (1440, 900), (1920, 1080)]
 DOUBLE = ["a4", "g7", "b4", "g6", "c4", "f5", "d1", "f3", "d2", "g2", "d3", "g1"]
+LONGEST = {"w": "W" * 40, "b": "b" * 40}
+SEVERAL_LINES = {"w": "Massimiliano Alessandro", "b": "Bartolomeo Ferdinando"}
+CLOCK = {"command": "clock", "mode": "camera", "w": 900, "b": 1205}
 ROOMS = {
     "": "body[data-seq]", "games": "body[data-ready]", "games/1": "body[data-ready]",
     "learn": ".lessons button", "setup": "#wizard *", "screen": ".qr",
@@ -151,4 +154,30 @@ def test_a_banner_stays_in_view_only_where_there_is_room_for_more(browser, addre
         page = on_screen(visiting, *size)
         page.evaluate("scrollTo(0, 800)")
         assert (page.evaluate(inside) > 0) == stays, size
+    visiting.context.close()
+
+
+@pytest.mark.parametrize("names", [{"w": "Anna", "b": "Bruno"}, SEVERAL_LINES], ids=["Anna", "two"])
+def test_names_and_clocks_cover_nothing_and_are_seen_whole(browser, address, table, names):
+    visiting = Visit(browser, address, Reader("it")).go()
+    table.tell({"command": "setting", "players": names})
+    table.tell(CLOCK)
+    visiting.page.locator("#tray-w .clock").wait_for()
+    for size in LAPTOPS:
+        page = on_screen(visiting, *size)
+        assert covered(page) == [], size
+        boxes = page.evaluate(BOXES)
+        assert boxes["tray-w"][3] <= size[1], size
+        assert boxes["tray-b"][1] >= boxes["top"][3] - 1, size
+    visiting.context.close()
+
+
+def test_names_of_forty_letters_fit_on_a_phone(browser, address, table):
+    table.tell({"command": "setting", "players": LONGEST})
+    table.tell(CLOCK)
+    visiting = Visit(browser, address, Reader("it", "phone"))
+    for path in ("", "games", "games/1"):
+        visiting.go(path, ROOMS[path])
+        assert wide(on_screen(visiting, 390, 844)) <= 0, path
+        assert visiting.page.evaluate(SPILT) == []
     visiting.context.close()
