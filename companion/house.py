@@ -36,7 +36,8 @@ class House:
         names: the page's own names besides this machine's, for its Host check.
         open_source: opens the source of a name, for setting up; None where it is fixed.
         reports: where wrong rulings are kept, None where none are.
-        address: where phones find the page; "" if only this machine may.
+        address: where phones find the page; "" if that is not known.
+        alone: whether only this machine can open the page.
     """
 
     store: Store
@@ -47,6 +48,7 @@ class House:
     door: Doorkeeper = field(default_factory=lambda: Doorkeeper(secrets.token_urlsafe()))
     names: frozenset[str] = frozenset()
     address: str = ""
+    alone: bool = False
     reports: Reports | None = None
     open_source: Callable[[str], Source] | None = None
 

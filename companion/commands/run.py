@@ -222,6 +222,7 @@ def _house(
         # A host given by name is the page's name.
         names=frozenset(name.lower() for name in (*args.name, args.host)),
         address=address_for_others(listener) or "",
+        alone=is_loopback(listener.getsockname()[0]),
     )
 
 

@@ -97,10 +97,11 @@ export function createLogin(button, on = {}) {
     async leave() {
       show(await send(`${PATH}/logout`, {}));
     },
-    /** The session is over: say so by asking for the PIN again. */
+    /** The session is over: ask for the PIN again, and say that nothing was done. */
     expired() {
       show({ referee: false });
       open();
+      wrong.textContent = say("referee.login");
     },
   };
 }

@@ -11,6 +11,7 @@ import { announcement } from "./hearing.js";
 import { follow } from "./live.js";
 import { createLogin } from "./login.js";
 import { showMoves } from "./moves.js";
+import { leaveRoom } from "./names.js";
 import { createVoice, tell } from "./voice.js";
 import { showTray } from "./trays.js";
 import { learnWords, say } from "./words.js";
@@ -22,6 +23,7 @@ const at = (id) => document.getElementById(id);
 
 install();
 const board = createBoard(at("board"));
+leaveRoom([at("tray-b"), at("tray-w")]);
 const clocks = createClocks((side) => at(`tray-${side}`));
 let game = null;
 let fresh = false;

@@ -83,6 +83,8 @@ function go(to) {
   at("ruling-title").replaceChildren(...title(step));
   at("ruling").replaceChildren(...ruling(step));
   at("missed").replaceChildren(...chances(step));
+  // Nobody moved in a correction, so nothing was missed in it.
+  at("missed").parentElement.hidden = Boolean(step.correction);
   at("step").value = String(here);
   at("step").setAttribute("aria-valuetext", at("ruling-title").textContent);
   for (const [id, off] of [["first", here === 0], ["back", here === 0], ["next", here === steps.length - 1], ["last", here === steps.length - 1]]) at(id).disabled = off;

@@ -171,7 +171,7 @@ export function createSimulator(holder, panel) {
   const clear = html("button", { type: "button" }, say("simulator.clear"));
   hand.addEventListener("click", () => send({ do: "hand", over: !sim?.hand }));
   clear.addEventListener("click", async () => {
-    if (game && (game.result !== "*" || game.moves?.length || game.pending || game.fault)) over = game.game ?? null;
+    if (game && (game.result !== "*" || game.actions || game.pending || game.fault || /[wb]/i.test(game.board ?? ""))) over = game.game ?? null;
     if (!(await send({ do: "clear" }))) over = null;
   });
   panel.append(

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from pathlib import Path
 from typing import Final
 
-from flask import Blueprint, Response, current_app, jsonify, render_template
+from flask import Blueprint, Response, abort, current_app, jsonify, render_template
 
 from companion.web.asking import language
-from companion.words import catalogue
+from companion.web.page import shell
+from companion.words import LANGUAGES, catalogue, first_words
 
 blueprint = Blueprint("app", __name__)
 
 SHELL: Final = (
-    "page.css", "board.css", "forms.css", "app.js", "main.js", "asking.js", "banner.js",
-    "board.js", "camera.js", "cards.js", "clocks.js", "colours.js", "decisions.js", "dom.js",
-    "live.js", "login.js", "moves.js", "shown.js", "trays.js", "voice.js", "words.js", "icon.svg",
+    "page.css", "board.css", "forms.css", "games.css", "app.js", "main.js", "asking.js",
+    "banner.js", "board.js", "camera.js", "cards.js", "clocks.js", "colours.js", "decisions.js",
+    "dom.js", "live.js", "login.js", "moves.js", "names.js", "offline.js", "print.css", "shown.js",
+    "trays.js", "voice.js", "words.js", "icon.svg",
 )  # fmt: skip
-"""What the table's page is made of."""
+"""What the table's page is made of, and the one that stands for others out of reach."""
 
 ICONS: Final = (192, 512)
 
@@ -55,19 +58,33 @@ def manifest() -> Response:
 @blueprint.get("/sw.js")
 def worker() -> Response:
     """The service worker; it stands at the root, or it could not look after the page there."""
-    shell = ["/", *(f"/static/{name}" for name in SHELL)]
-    text = render_template("sw.js", shell=shell, version=_version())
+    text = render_template(
+        "sw.js",
+        shell=["/", *(f"/static/{name}" for name in SHELL)],
+        offline={lang: f"/offline/{lang}" for lang in LANGUAGES},
+        version=_version(),
+    )
     answer = Response(text, mimetype="text/javascript")
     answer.headers["Cache-Control"] = "no-cache"
     return answer
 
 
+@blueprint.get("/offline/<lang>")
+def offline(lang: str) -> Response:
+    """What stands for every page but the table's while the companion is out of reach."""
+    if lang not in LANGUAGES:
+        abort(404)
+    return shell("offline.html", "", lang)
+
+
 def _version() -> str:
-    """Changes with the files of the shell, so that a new version replaces the old one."""
-    folder = Path(str(current_app.static_folder))
+    """Changes with what the worker keeps, so that a new version replaces the old one."""
+    root = Path(current_app.root_path)
     digest = hashlib.sha256()
-    for name in SHELL:
-        digest.update((folder / name).read_bytes())
+    for path in ("templates/base.html", "templates/offline.html", *(f"static/{s}" for s in SHELL)):
+        digest.update((root / path).read_bytes())
+    for lang in LANGUAGES:
+        digest.update(json.dumps(first_words(lang)).encode())
     return digest.hexdigest()[:12]
 
 

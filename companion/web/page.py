@@ -52,15 +52,16 @@ def setup() -> Response:
     return shell("setup.html", "/setup")
 
 
-def shell(template: str, room: str, **values: object) -> Response:
+def shell(template: str, room: str, lang: str | None = None, **values: object) -> Response:
     """A page in the visitor's language.
 
     Args:
         template: its name.
         room: the path under which it stands in the navigation.
+        lang: another language than the visitor's.
         values: for the template.
     """
-    lang = language()
+    lang = lang or language()
     answer = make_response(
         render_template(
             template,

@@ -34,8 +34,9 @@ def screen() -> Response:
             words=catalogue(lang),
             address=page,
             pin=pin,
-            follow=as_svg(page),
-            enter=as_svg(referee_address(page, pin)),
+            # A code that leads no phone anywhere would only be tried again and again.
+            follow="" if house().alone else as_svg(page),
+            enter="" if house().alone else as_svg(referee_address(page, pin)),
         )
     )
     answer.headers["Cache-Control"] = "no-store"

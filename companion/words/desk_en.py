@@ -23,6 +23,10 @@ WORDS: Final[dict[str, str]] = {
     "screen.title": "Get in",
     "screen.board": "To the board",
     "screen.follow": "Follow the game on your phone",
+    "screen.alone": (
+        "Only this machine can open the page so far. End the companion, and start it for the"
+        " whole network, with"
+    ),
     "screen.qr": "QR code of the page's address",
     "screen.referee": "Referees",
     "screen.referee.note": "Whoever knows the PIN may correct the game.",

@@ -23,6 +23,10 @@ WORDS: Final[dict[str, str]] = {
     "screen.title": "Collegati",
     "screen.board": "Al tavoliere",
     "screen.follow": "Segui la partita sul telefono",
+    "screen.alone": (
+        "Per ora solo questa macchina può aprire la pagina. Chiudi il companion e avvialo per"
+        " tutta la rete, con"
+    ),
     "screen.qr": "Codice QR con l'indirizzo della pagina",
     "screen.referee": "Arbitri",
     "screen.referee.note": "Chi conosce il PIN può correggere la partita.",

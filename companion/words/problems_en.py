@@ -8,7 +8,7 @@ WORDS: Final[dict[str, str]] = {
     "problem.no-such-game": "There is no such game of this board.",
     "problem.no-decision": "that is no decision that can be taken back",
     "problem.too-long": "more than {moves} moves: cut the record into smaller files",
-    "problem.nothing-here": "There is nothing here. The table is at the address without a path.",
+    "problem.nothing-here": "There is nothing at this address.",
     "problem.game": "there is no game {number}",
     "problem.own-screen": "this page is for the companion's own screen",
     "problem.large-record": "a record of at most {kb} kB",

@@ -8,7 +8,7 @@ WORDS: Final[dict[str, str]] = {
     "problem.no-such-game": "Su questo tavoliere non c'è una partita simile.",
     "problem.no-decision": "Non è una decisione che si possa annullare.",
     "problem.too-long": "Più di {moves} mosse: dividi il verbale in file più piccoli.",
-    "problem.nothing-here": "Qui non c'è nulla. Il tavolo è all'indirizzo senza percorso.",
+    "problem.nothing-here": "A questo indirizzo non c'è nulla.",
     "problem.game": "La partita {number} non esiste.",
     "problem.own-screen": "Questa pagina è per lo schermo del companion.",
     "problem.large-record": "Un verbale ha al massimo {kb} kB.",

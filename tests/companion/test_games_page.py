@@ -6,16 +6,16 @@ import re
 import pytest
 from desk_pages import served
 from pages import Visit
-from readers import EVERYBODY, SCREENS, Reader
+from readers import EVERYBODY, LANGUAGES, SCREENS, Reader
 from scripted import GAME, finished_table
 
 
 @contextlib.contextmanager
-def finished_game(folder):
+def finished_game(folder, port=0):
     """A companion whose board has played the scripted game to its end."""
     with (
         finished_table(folder) as (store, table, evidence),
-        served(store, table, evidence=evidence) as page,
+        served(store, table, port=port, evidence=evidence) as page,
     ):
         yield page
 
@@ -87,6 +87,31 @@ def test_a_position_is_saved_as_a_picture_and_a_game_as_a_record(visit, tmp_path
     assert len(saved["real-queen-1-35.png"]) > 50_000
     assert b"marble-w" in saved["real-queen-1-35.svg"]
     assert b"1-0" in saved["real-queen-1.rqg"]
+
+
+CORRECTED = (
+    "1. d4 e5 2. {[%fault queen-entry] [%set 7/7/4b2/3w3/7/7/W6 b 19/19 4]} "
+    "e6 {[%set 7/4b2/4b2/3w3/7/7/W6 w 19/18 5]} *"
+)
+
+
+@EVERYBODY
+def test_of_a_correction_nothing_is_said_to_have_been_missed(visit, tmp_path, reader):
+    visiting = visit(reader, "games", "body[data-ready]")
+    page = visiting.page
+    (tmp_path / "corrected.rqg").write_text(CORRECTED)
+    page.set_input_files("#file", tmp_path / "corrected.rqg")
+    page.wait_for_url("**/games/open")
+    page.wait_for_selector('body[data-ready="6"]')
+    assert page.inner_text("#missed") == reader.words("review.missed.start")
+    for step in (3, 5):
+        page.click(f'#plies [data-step="{step}"]')
+        assert page.inner_text("#ruling-title") == reader.words("review.correction")
+        assert not page.is_visible("#missed")
+        assert reader.words("review.missed") not in page.inner_text("#main")
+    visiting.shoot("review-correction")
+    page.click('#plies [data-step="4"]')
+    assert page.is_visible("#missed")
 
 
 @EVERYBODY
@@ -203,4 +228,51 @@ def test_it_can_be_installed_and_opens_without_the_companion(browser, tmp_path):
     page.goto(address)
     page.wait_for_selector("#link:not([hidden])")
     assert page.inner_text("#link") == italian.words("link.lost")
+    visiting.context.close()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_can_not_be_had_offline_says_so_and_opens_once_it_can(browser, tmp_path, lang):
+    with finished_game(tmp_path / "first") as address:
+        reader = Reader(lang, "phone")
+        visiting = Visit(browser, address, reader, service_workers="allow").go()
+        page = visiting.page
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        # Pages that were visited before can show nothing either, and the PIN is never kept.
+        visiting.go("games/1", "body[data-ready]").go("screen", "summary").go("", "body[data-seq]")
+        kept = page.evaluate(
+            """async () => {
+                const cache = await caches.open((await caches.keys())[0]);
+                return (await cache.keys()).map((request) => new URL(request.url).pathname);
+            }"""
+        )
+        assert [path for path in kept if re.match("/(games|screen|learn|setup)", path)] == []
+    for path in ("games/1", "games", "learn", "nosuch"):
+        page.goto(address + path)
+        assert page.inner_text("main h2") == reader.words("offline")
+        assert page.locator("#board").count() == 0
+    assert visiting.barriers() == []
+    visiting.shoot("offline")
+    # The other language is one press away here too, and stays chosen.
+    (other,) = set(LANGUAGES) - {lang}
+    page.click(f'.languages a[lang="{other}"]')
+    visiting.turn_to(Reader(other, "phone"))
+    assert page.inner_text("main h2") == visiting.reader.words("offline")
+    page.goto(f"{address}games/1")
+    port = address.rstrip("/").rpartition(":")[2]
+    with finished_game(tmp_path / "second", int(port)):
+        page.wait_for_selector('body[data-ready="36"]')
+        assert page.url == f"{address}games/1"
+        visiting.context.close()
+
+
+def test_the_language_that_was_chosen_last_is_spoken_offline(browser, tmp_path):
+    with finished_game(tmp_path) as address:
+        visiting = Visit(browser, address, Reader("it"), service_workers="allow").go()
+        page = visiting.page
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        visiting.go("games?lang=en", "body[data-ready]")
+    english = Reader("en")
+    page.goto(f"{address}games")
+    assert page.inner_text("main h2") == english.words("offline")
     visiting.context.close()

@@ -46,13 +46,21 @@ def test_a_scanned_code_needs_only_a_name_and_leaves_no_pin_behind(visit):
     page.wait_for_selector("body[data-referee]")
 
 
-def test_a_session_that_is_over_asks_for_the_pin_again(desk, table):
-    watching = desk()
+@EVERYBODY
+def test_a_session_that_is_over_asks_for_the_pin_again(desk, table, reader):
+    watching = desk(reader)
     watching.context.clear_cookies()
     watching.press("desk.pause")
-    watching.page.wait_for_selector("#login[open]")
+    page = watching.page
+    page.wait_for_selector("#login[open]")
     assert table.state("en")["paused"] is False
-    assert not watching.page.is_visible("#desk")
+    assert not page.is_visible("#desk")
+    # Whoever pressed would else take it for done.
+    assert page.inner_text("#login .refusal") == reader.words("referee.login")
+    watching.shoot("login-expired")
+    watching.press("referee.cancel", within="#login")
+    page.click("#referee")
+    assert page.inner_text("#login .refusal") == ""
 
 
 def test_those_who_only_watch_see_no_tools(visit, table):

@@ -65,9 +65,21 @@ def test_a_person_at_a_wrong_address_gets_a_page(client, path, lang):
     said = Reader(lang).words(f"problem.{key}", **values)
     text = html.unescape(answer.text)
     assert f"<h2>{said[0].upper()}{said[1:]}</h2>" in text
-    assert f'href="/">{Reader(lang).words("nav.table")}</a></p>' in text
+    assert f'href="/">{Reader(lang).words("screen.board")}</a></p>' in text
     assert f'<html lang="{lang}">' in text
     assert answer.headers["Cache-Control"] == "no-store"
+
+
+PLAINLY = {"en": "There is nothing at this address.", "it": "A questo indirizzo non c'è nulla."}
+
+
+@pytest.mark.parametrize("lang", COUNTRIES)
+def test_nobody_has_to_know_what_a_path_is(client, lang):
+    headers = {"Accept": BROWSER, "Accept-Language": COUNTRIES[lang]}
+    text = html.unescape(client.get("/nosuch", headers=headers).text)
+    assert f"<h2>{PLAINLY[lang]}</h2>" in text
+    # Where the table is, the button below says and knows.
+    assert f'href="/">{Reader(lang).words("screen.board")}</a></p>' in text
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 import pytest
-from pages import PIN
-from readers import SCREENS, Reader
+from pages import PIN, Visit, companion_running
+from readers import EVERYBODY, SCREENS, Reader
 
 from companion.qr import as_text
 
@@ -44,6 +44,23 @@ def test_codes_are_scanned_and_nobody_is_shut_out(visit, address, scheme, lang):
     page.goto(scanned_address := f"{address}#pin={PIN}")
     page.wait_for_selector("#login[open]")
     assert page.url != scanned_address
+
+
+@EVERYBODY
+def test_where_no_phone_gets_in_no_code_leads_them_on(browser, tmp_path, reader):
+    with companion_running(tmp_path, source="simulator") as address:
+        watching = Visit(browser, address, reader).go("screen", ready="summary")
+        page = watching.page
+        assert "--host 0.0.0.0" in page.inner_text("main")
+        assert reader.words("screen.alone") in page.inner_text("main")
+        # Whoever sits at this machine may well be the referee.
+        page.click("summary")
+        assert page.is_visible(".pin")
+        assert page.locator(".qr").count() == 0
+        assert watching.barriers() == []
+        watching.shoot("screen-alone", full=True)
+        watching.context.close()
+    assert watching.complaints == []
 
 
 def test_the_code_on_a_terminal_is_scanned_too():
