@@ -253,6 +253,14 @@ class Belief:
         """Whether ``h`` shows something else than believed, and not just in one picture."""
         return self.against[h] >= 2 and h not in self._told
 
+    def hear(self, said: Iterable[tuple[Hollow, str]], board: str) -> None:
+        """What a person says lies there; ``?`` where he leaves it to the game's ``board``."""
+        for h, label in said:
+            if label == "?":
+                self.leave(h, board[h])
+            else:
+                self.vouch(h, label)
+
     def vouch(self, h: Hollow, label: str) -> None:
         """A person says that ``label`` lies in ``h``."""
         self._hollows[h] = _Hollow(label)
