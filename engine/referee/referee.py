@@ -278,7 +278,7 @@ class Referee:
             self._noticed.lifted = 0
             if self._standing.pending is None:
                 self._belief.settle()
-            self._quiet = fault is None
+            self._quiet = fault is None and not self._belief.unmet
         return self._wait(self._idle(look), choices=self._offered)
 
     def _idle(self, look: Look) -> Waiting:
