@@ -18,7 +18,7 @@ turn        side. Whose turn it is.
 undo        actions (1). Takes actions back; 0 what is under way, or an end that was
             declared by mistake. A wrongly called win: 1, the move that won.
 declare     moves. What was played, complete moves.
-answer      moves. The same, one of the ``choices`` of the status.
+answer      moves. The same, one of the ``choices`` of the status, or how one begins.
 allow       Lets the fault stand; with position, as that.
 go_on       What lies on the board is what was played since the game was set.
 resign      side. He gives up.       time   side. He has exceeded his time.
@@ -192,7 +192,7 @@ def _declare(fields: Fields, referee: Referee) -> list[Event]:
 
 def _answer(fields: Fields, referee: Referee) -> list[Event]:
     moves = fields.texts("moves")
-    if tuple(moves) not in referee.status.choices:
+    if not referee.status.offers(moves):
         raise RefusedError("asked", "that is not what is asked now; look at the choices again")
     return referee.declare(moves, by=fields.by)
 

@@ -194,6 +194,7 @@ class Belief:
         unseen: bitboard of the hollows that were out of view for long at some
             moment since the last ``settle``: only there can something have come
             and gone again.
+        unmet: bitboard of those that have not yet shown since then what is believed of them.
         glimpsed: for w and b, bitboard of the hollows in which a marble of that
             series was believed at some moment since the last ``settle``, and
             not before.
@@ -212,6 +213,7 @@ class Belief:
         self.lead = [hollow.lead for hollow in self._hollows]
         self.covered = 0
         self.unseen = FULL
+        self.unmet = FULL
         self.glimpsed = dict.fromkeys("wb", 0)
         self._moving = False
         self._seen_s = [-inf] * len(board)
@@ -231,9 +233,12 @@ class Belief:
             if not covered & BITS[h]:
                 if sighting.time_s - self._seen_s[h] > BLIND_S:
                     self.unseen |= BITS[h]
+                    self.unmet |= BITS[h]
                 self._seen_s[h] = sighting.time_s
                 row = _as_played(sighting.p[h], swapped)
                 news |= self._look(h, row, h in sighting.fresh, worth)
+                if not self.against[h]:
+                    self.unmet &= ~BITS[h]
         return news
 
     def swap(self) -> None:
@@ -245,13 +250,26 @@ class Belief:
         self.glimpsed = {"w": self.glimpsed["b"], "b": self.glimpsed["w"]}
 
     def settle(self) -> None:
-        """Everything up to now is explained; what is in view stays in view from here on."""
-        self.unseen = 0
-        self.glimpsed = dict.fromkeys("wb", 0)
+        """Everything up to now is explained; what is in view stays in view from here on.
+
+        Not before each hollow has come into view as it is believed: the first picture may
+        show what was done out of view, and the belief has only not turned yet.
+        """
+        if not self.unmet:
+            self.unseen = 0
+            self.glimpsed = dict.fromkeys("wb", 0)
 
     def wavers(self, h: int) -> bool:
         """Whether ``h`` shows something else than believed, and not just in one picture."""
         return self.against[h] >= 2 and h not in self._told
+
+    def hear(self, said: Iterable[tuple[Hollow, str]], board: str) -> None:
+        """What a person says lies there; ``?`` where he leaves it to the game's ``board``."""
+        for h, label in said:
+            if label == "?":
+                self.leave(h, board[h])
+            else:
+                self.vouch(h, label)
 
     def vouch(self, h: Hollow, label: str) -> None:
         """A person says that ``label`` lies in ``h``."""

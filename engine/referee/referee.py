@@ -26,11 +26,12 @@ from engine.referee.look import Look, look_at
 from engine.referee.noticed import Noticed
 from engine.referee.opening import Opening
 from engine.referee.patience import Patience
+from engine.referee.question import Question
 from engine.referee.scribe import NOTES, SETS, Scribe
 from engine.referee.sighting import Sighting
 from engine.referee.standing import Standing
 from engine.referee.status import Status, Waiting
-from engine.referee.stories import MOVES, Story, TooManyStoriesError, stories
+from engine.referee.stories import MOVES, Story, TooManyStoriesError
 from engine.referee.story import choices
 from engine.referee.verdict import Verdict, verdict
 from engine.referee.view import View
@@ -81,7 +82,8 @@ class Referee:
         """What it waits for just now."""
         if self.state.paused and self.state.phase is not Phase.OVER:
             return Status(Waiting.PAUSED, side=self.state.position.turn)
-        return replace(self._status, side=self.state.position.turn)
+        asked = self._status.choices or self._question.choices
+        return replace(self._status, side=self.state.position.turn, choices=asked)
 
     @property
     def seen(self) -> str:
@@ -97,7 +99,7 @@ class Referee:
         """Take in one picture; the events that it settles, in order."""
         news = self._belief.see(sighting, self.state.swapped)
         if self.state.phase is Phase.OVER:
-            self._status = Status(Waiting.OVER)
+            self._status, self._question = Status(Waiting.OVER), Question()
             return []
         if self.state.paused:
             self._quiet = False
@@ -132,19 +134,12 @@ class Referee:
         elif self.state.swapped is not swapped:
             self._expect(arranged_from=exchanged(lying))
         elif isinstance(event, Vouched):
-            self._vouch(event)
+            said = zip(map(hollow, event.hollows), event.labels, strict=True)
+            self._belief.hear(said, self._standing.board)
+            self._quiet = False
         elif isinstance(event, ClockPressed | SettingChanged) and not self._holds_on():
             self._scribe.call_held(event.frame)
         return self._scribe.drain()
-
-    def _vouch(self, event: Vouched) -> None:
-        board = self._standing.board
-        for h, label in zip(map(hollow, event.hollows), event.labels, strict=True):
-            if label == "?":
-                self._belief.leave(h, board[h])
-            else:
-                self._belief.vouch(h, label)
-        self._quiet = False
 
     def _holds_on(self) -> bool:
         """Whether a combination seen is still for its player to announce."""
@@ -216,8 +211,8 @@ class Referee:
         self._since_s = 0.0
         self._quiet = False
         self._noticed, self._opening = Noticed(self._patience), Opening()
+        self._question = Question()
         self._perhaps: tuple[Standing, tuple[tuple[str, ...], ...]] = (self._standing, ())
-        self._explained: tuple[object, list[Story] | None] = (None, None)
 
     def _hold(self, sighting: Sighting) -> float:
         """For how long the board has been seen as it is now, in seconds."""
@@ -268,6 +263,7 @@ class Referee:
     def _nothing_new(self, look: Look) -> None:
         """The board stands as it should, as far as it can be seen."""
         self._noticed.explained()
+        self._question = Question()
         fault = self.state.fault
         if fault is not None:
             wrong = bits_of(tuple(map(hollow, fault.hollows)))
@@ -282,7 +278,7 @@ class Referee:
             self._noticed.lifted = 0
             if self._standing.pending is None:
                 self._belief.settle()
-            self._quiet = fault is None
+            self._quiet = fault is None and not self._belief.unmet
         return self._wait(self._idle(look), choices=self._offered)
 
     def _idle(self, look: Look) -> Waiting:
@@ -301,8 +297,8 @@ class Referee:
         fixed = self._series_fixed or self.state.series_fixed
         if fixed or self._standing.position != Position.start():
             return look
-        if self.state.fault is not None:  # play is stopped: nothing is named anew
-            return look
+        if self.state.fault is not None or self._question.goes_on(self._view(look)):
+            return look  # play is stopped, or what was asked goes on: nothing is named anew
         w, b = (sum(label in series for label in look.labels) for series in ("wW", "bB"))
         if w >= b:
             return look if w > b else None
@@ -315,38 +311,40 @@ class Referee:
         """Rule on what was seen while either series may have begun; whether anything was."""
         ruled = False
         for look in self._opening.take(now, swapped):
-            view = View.of(look.labels, 0, self._belief.unseen, self._belief.glimpsed)
+            view = self._view(look)
             with suppress(TooManyStoriesError):
-                found = self._stories(view)
+                found = self._question.stories(self._standing, view)
                 if found and not (told := verdict(self._standing, found, view)).empty:
                     self._rule(told, found, look)
                     ruled = True
         return ruled
 
     def _explain(self, look: Look) -> None:
-        view = View.of(look.labels, look.covered, self._belief.unseen, self._belief.glimpsed)
+        view = self._view(look)
+        later = self._question.since(view)
         try:
-            found = self._stories(view)
+            found = self._question.stories(self._standing, view)
         except TooManyStoriesError as error:
-            return self._wait(Waiting.UNSURE, hollows_in(look.covered), choices(error.found))
-        if not found and view.blind:
-            return self._wait(self._stopped() or Waiting.UNSURE, hollows_in(look.changed))
-        if not found:
-            return self._fault(look)
-        ruled = verdict(self._standing, found, view)
+            return self._ask(later or error.found, look, hollows_in(look.covered))
+        if not found and not later:
+            return self._fault(look, view.blind)
+        ruled = self._question.verdict(self._standing, found, view)
         if not ruled.empty:
             return self._rule(ruled, found, look)
-        which = choices(found)
+        asked = later or found
         # Where there is nothing more to see, only a person can tell which it was.
-        uncover = ruled.uncover or (() if which else hollows_in(look.changed))
-        return self._wait(Waiting.UNSURE, uncover, which)
+        uncover = ruled.uncover or (() if choices(asked) else hollows_in(look.changed))
+        return self._ask(asked, look, uncover)
 
-    def _stories(self, view: View) -> list[Story]:
-        """The stories of a view, remembered while nothing changes."""
-        key = (view, self._standing)
-        if self._explained[0] != key:
-            self._explained = (key, stories(self._standing, view))
-        return self._explained[1] or []
+    def _view(self, look: Look) -> View:
+        return View.of(look.labels, look.covered, self._belief.unseen, self._belief.glimpsed)
+
+    def _ask(self, found: list[Story], look: Look, uncover: tuple[Hollow, ...]) -> None:
+        """Ask which it was. While play is stopped the board is to be put right all the same."""
+        if self.state.fault is None:
+            seen = not look.covered and look.held_s >= self._patience.fault
+            self._question.ask(found, self._view(look), seen)
+        return self._wait(Waiting.UNSURE, uncover, choices(found))
 
     def _rule(self, ruled: Verdict, found: list[Story], look: Look) -> None:
         """Say what is certain; what else may have been played, unseen, a person may say."""
@@ -358,7 +356,7 @@ class Referee:
             self._scribe.part(ruled.pending, look.frame)
         if ruled.put_back:
             self._scribe.warn("touched", bits_of(ruled.put_back), look.frame)
-        self._noticed.lifted = 0
+        self._noticed.lifted, self._question = 0, Question()
         self._standing = self._scribe.standing
         self._perhaps = self._standing, choices(found, len(ruled.moves))
         over = self.state.phase is Phase.OVER
@@ -372,7 +370,7 @@ class Referee:
 
     # Faults.
 
-    def _fault(self, look: Look) -> None:
+    def _fault(self, look: Look, blind: bool) -> None:
         """No legal story fits: wait for what may still become one, else call the fault."""
         board = self._standing.board
         covered = look.covered
@@ -380,7 +378,9 @@ class Referee:
         difference = Difference.between(self._standing, labels)
         if self._noticed.clears(self._standing, difference):
             return self._wait(Waiting.CLEARED)
-        if self._noticed.unclear and difference.all.bit_count() > MOVES:
+        if self._question.stands:
+            return self._wait(Waiting.UNSURE)
+        if blind or (self._noticed.unclear and difference.all.bit_count() > MOVES):
             return self._wait(self._stopped() or Waiting.UNSURE, hollows_in(difference.all))
         lifted = in_hand(self._standing, difference)
         patience = self._patience.needed(difference, lifted, bool(look.covered))
@@ -393,7 +393,7 @@ class Referee:
                 find_fault(self._standing, labels, self.state.last), labels, look.frame
             )
             self._standing = self._scribe.standing
-            self._noticed.lifted = 0
+            self._noticed.lifted, self._question = 0, Question()
         return self._wait(Waiting.FAULT)
 
     def _stopped(self) -> Waiting | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -65,7 +66,7 @@ class Status:
         phase: why there is no ruling just now.
         uncover: hollows that must be in full view before there can be one.
         choices: if two stories fit about equally, what was played in each: a
-            person may choose (``Referee.declare``).
+            person may choose (``Referee.declare``). They grow while nobody does.
         side: whose turn it is.
         doubt: whether the eyes can't tell what lies in the hollows to uncover, and
             have looked for so long that a person should say it.
@@ -76,6 +77,10 @@ class Status:
     choices: tuple[tuple[str, ...], ...] = ()
     side: Side = Side.W
     doubt: bool = False
+
+    def offers(self, moves: Sequence[str]) -> bool:
+        """Whether a choice begins so: while a person reads them, more may be played."""
+        return bool(moves) and any(told[: len(moves)] == tuple(moves) for told in self.choices)
 
     @property
     def text(self) -> str:

@@ -1,11 +1,17 @@
 """What the referee does not know he waits for, or asks; he never guesses."""
 
+import random
+
 import pytest
+from referee_hands import combination_at, complete, scene_at
 from referee_scenes import ROWS
 from referee_staged import EMPTY, THREE, at, change
 
+from engine.actions import ActionKind
 from engine.events import EventError
-from engine.hollows import hollow
+from engine.hollows import HOLLOWS, hollow
+from engine.judging import apply
+from engine.placements import board_of
 from engine.position import Position
 from engine.referee import Sighting, Waiting
 from engine.referee.status import Status
@@ -50,8 +56,8 @@ def test_a_fault_seen_after_a_long_doubt_is_still_called():
     scene = at(THREE)
     wrong = change(THREE.board, a7="w", f6="w")
     for n in range(40):
-        assert scene.referee.see(doubtful(wrong, "g7", 10 + n / 6)) == []
-    scene.time_s = 16.7
+        assert scene.referee.see(doubtful(wrong, "g7", 1.1 + n / 6)) == []
+    scene.time_s = 7.7
     scene.show(wrong, seconds=2)
     assert scene.faults == ["two-marbles"]
 
@@ -79,6 +85,55 @@ def test_two_moves_in_one_picture_are_both_recorded():
     scene = at(Position.start())
     scene.show(change(EMPTY, a1="w", c4="b"))
     assert scene.moves == ("a1", "c4")
+
+
+DOUBLE = Position.parse("7/3w3/3w3/3w3/4www/b1b1b2/7 w 14/17 7")
+RESOLVED = "7/3w3/3w3/3w3/6w/7/7"
+PLAYED = ("d3=DR^d3e3f3xa2c2e2",)
+
+
+def test_what_was_played_during_a_power_cut_is_asked_although_the_first_picture_is_steady():
+    scene = scene_at(DOUBLE, random.Random(1))
+    scene.eyes.calm = 0
+    scene.show(board_of(RESOLVED), seconds=3)
+    assert scene.events == []
+    assert scene.referee.status.phase is Waiting.UNSURE
+    assert scene.referee.status.choices == (PLAYED,)
+
+
+def test_so_is_what_was_played_under_a_long_hand():
+    scene = at(DOUBLE)
+    scene.eyes.calm = 0
+    scene.show(DOUBLE.board, HOLLOWS, seconds=5)
+    scene.show(board_of(RESOLVED), seconds=3)
+    assert scene.events == []
+    assert scene.referee.status.choices == (PLAYED,)
+
+
+def test_a_misreading_in_the_first_picture_does_not_make_all_that_follows_be_unseen():
+    scene = scene_at(THREE, random.Random(1))
+    scene.referee.see(doubtful(THREE.board, "g7", 0.1))
+    scene.time_s = 0.1
+    scene.show(THREE.board, seconds=0.5)
+    scene.show(change(THREE.board, a7="w", g2="w"))
+    assert scene.faults == ["two-marbles"]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_combination_made_during_a_power_cut_is_no_fault(seed):
+    """Its own marble went back, so that the hollow is as before."""
+    chance = random.Random(seed)
+    while True:
+        position, action = combination_at(chance, lambda ruling: ruling.win is None)
+        move = complete(position, action, chance)
+        if action.kind is ActionKind.PLACE and action.target in move.returns:
+            break
+    scene = scene_at(position, chance)
+    scene.eyes.calm = 0
+    scene.show(apply(position, move).board, seconds=2)
+    assert scene.events == []
+    assert scene.referee.status.phase is Waiting.UNSURE
+    assert (str(move),) in scene.referee.status.choices
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
