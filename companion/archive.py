@@ -34,12 +34,7 @@ def _readable(game: Game) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise UnreadableGameError(
-            f"game {game.id} can't be read: a newer version of this program wrote it, "
-            f"or it is damaged ({error})",
-            "unreadable",
-            number=game.id,
-        ) from error
+        raise UnreadableGameError.of(game.id, error) from error
 
 
 def _events(store: Store, game: Game) -> list[Event]:

@@ -31,15 +31,32 @@ def unfinished(store: Store, board: str, now: datetime) -> Game | None:
         now: with its time zone.
     """
     game = store.last_game(board)
-    if game is None or now - datetime.fromisoformat(game.last_time) > WITHIN:
+    if game is None:
         return None
     try:
+        if now - _last_time(game) > WITHIN:
+            return None
         state = game_state(store, game)
     except UnreadableGameError as error:
         log.warning("%s; a new one begins", error)
         return None
     # Before the first marble there is nothing to go on with.
     return game if state.result == "*" and state.moves else None
+
+
+def _last_time(game: Game) -> datetime:
+    """When something last happened in it.
+
+    Raises:
+        UnreadableGameError: that is damaged.
+    """
+    try:
+        time = datetime.fromisoformat(game.last_time)
+        if time.tzinfo is None:
+            raise ValueError(f"{game.last_time!r} has no time zone")
+    except ValueError as error:
+        raise UnreadableGameError.of(game.id, error) from error
+    return time
 
 
 def left_off(store: Store, board: str, number: int) -> Game:

@@ -34,6 +34,17 @@ def test_a_game_goes_on_if_it_was_interrupted_not_long_ago(finished, store, move
     assert unfinished(store, "table", now) == (game if goes_on else None)
 
 
+@pytest.mark.parametrize("time", ["garbage", "", "2026-11-30T08:59:00"])
+def test_where_the_last_time_is_damaged_a_new_game_begins(finished, store, caplog, time):
+    finished(GAME[:9])
+    last = "(SELECT MAX(seq) FROM events)"
+    store._db.execute("DROP TRIGGER events_are_not_changed")
+    store._db.execute(f"UPDATE events SET time = ? WHERE seq = {last}", (time,))
+    now = datetime.fromisoformat("2026-11-30T09:00:00Z")
+    assert unfinished(store, "table", now) is None
+    assert "game 1 can't be read" in caplog.text
+
+
 def test_without_any_game_none_goes_on(store):
     now = datetime.fromisoformat("2026-11-21T12:00:00Z")
     assert unfinished(store, "table", now) is None
