@@ -112,7 +112,8 @@ def register(subparsers: Any) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="another name under which the page is opened, as behind a proxy",
+        help="another name under which the page is opened, as behind a proxy; /screen, which "
+        "tells the PIN on this machine's own screen, is then closed",
     )
     p.add_argument("--no-browser", action="store_true", help="don't open the page in a browser")
     add_game_options(p)
@@ -221,6 +222,7 @@ def _house(
         reports=Reports(store.folder / "wrong-rulings"),
         # A host given by name is the page's name.
         names=frozenset(name.lower() for name in (*args.name, args.host)),
+        proxied=bool(args.name),
         address=address_for_others(listener) or "",
     )
 
