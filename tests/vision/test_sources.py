@@ -186,6 +186,17 @@ def test_what_cannot_be_opened_is_said_in_one_line(name, named, tmp_path, monkey
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("name", ["._001.jpg", ".hidden.png"])
+def test_hidden_files_are_no_pictures(slides, name):
+    (slides / name).write_bytes(b"a Mac's notes about 001.jpg")
+    assert [path.name for path in Slides(slides).pictures] == ["001.jpg", "002.png", "010.bmp"]
+
+
+def test_a_folder_named_like_a_picture_is_none(slides):
+    (slides / "000.jpg").mkdir()
+    assert [path.name for path in Slides(slides).pictures] == ["001.jpg", "002.png", "010.bmp"]
+
+
 def test_an_empty_folder_is_no_recording(tmp_path):
     with pytest.raises(SourceError, match="no pictures"):
         open_source(str(tmp_path))

@@ -75,11 +75,17 @@ def read_picture(path: Path) -> ImageBGR:
     return image.astype(np.uint8, copy=False)
 
 
+def _is_picture(path: Path) -> bool:
+    """Whether a folder's entry is meant as a picture; a Mac hides notes by each, ``._000.jpg``."""
+    named = path.suffix.lower() in PICTURES and not path.name.startswith(".")
+    return named and not path.is_dir()
+
+
 class Slides(BaseSource):
     """A folder of pictures in the order of their names, each held still for a second.
 
     Args:
-        folder: the folder; files that are no pictures are not looked at.
+        folder: the folder; files that are no pictures, or hidden, are not looked at.
         realtime: whether to wait between frames.
         sleep: how to wait, seconds.
     """
@@ -94,7 +100,7 @@ class Slides(BaseSource):
         self._sleep = sleep or self._closed.wait
         self._realtime = realtime
         try:
-            self.pictures = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
+            self.pictures = sorted(filter(_is_picture, folder.iterdir()))
             # Better said now than in the middle of a game.
             broken = next(filter(torn, self.pictures), None)
         except OSError as error:
