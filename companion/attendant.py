@@ -142,7 +142,10 @@ class Attendant:
         missing = self.watch.waiting_for
         if missing:
             why = waiting_text(missing)
-            raise CompanionError(f"it ended before the game could begin. {why}", "ended-early")
+            said = "" if cut is None else f"{cut}; "
+            raise CompanionError(
+                f"{said}it ended before the game could begin. {why}", "ended-early"
+            )
         self.ledger.save_or_raise()
         if cut is None:
             self.ledger.show_camera(Camera.ENDED, "")

@@ -34,8 +34,9 @@ class CutShortError(SourceError):
         promised: how many it holds.
     """
 
-    def __init__(self, path: Path, read: int, promised: int) -> None:
-        super().__init__(f"only {read} of {promised} pictures of {path} could be read")
+    def __init__(self, path: Path, read: int, promised: int, why: str = "") -> None:
+        said = f"only {read} of {promised} pictures of {path} could be read"
+        super().__init__(f"{said}: {why}" if why else said)
         self.read = read
         self.promised = promised
 
@@ -96,6 +97,7 @@ class Slides(BaseSource):
         self, folder: Path, realtime: bool = True, sleep: Callable[[float], object] | None = None
     ) -> None:
         self.name = f"recording:{folder}"
+        self._folder = folder
         self._closed = threading.Event()
         self._sleep = sleep or self._closed.wait
         self._realtime = realtime
@@ -115,8 +117,8 @@ class Slides(BaseSource):
         self._closed.set()
 
     def __iter__(self) -> Iterator[Frame]:
-        for index, path in enumerate(self.pictures):
-            image = read_picture(path)
+        for index in range(len(self.pictures)):
+            image = self._read(index)
             image.flags.writeable = False
             for k in range(FRAMES_HELD):
                 if self._closed.is_set():
@@ -124,6 +126,20 @@ class Slides(BaseSource):
                 yield Frame(image, index, (index + k / FRAMES_HELD) * HELD_S)
                 if self._realtime:
                     self._sleep(HELD_S / FRAMES_HELD)
+
+    def _read(self, index: int) -> ImageBGR:
+        """The picture of that number; what can't be read was broken inside, or is gone by now.
+
+        Raises:
+            CutShortError: it can't be read, but all before it could.
+            SourceError: not even the first can.
+        """
+        try:
+            return read_picture(self.pictures[index])
+        except SourceError as error:
+            if index == 0:
+                raise
+            raise CutShortError(self._folder, index, len(self.pictures), str(error)) from error
 
 
 class Video(BaseSource):
