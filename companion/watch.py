@@ -375,7 +375,8 @@ def _settled(state: GameState) -> Started:
         rules=str(state.rules),
         players={"w": w, "b": b},
         strictness=state.strictness.value,
-        clock_s=state.budget_s,
+        # A clock of no time, which older versions could set, is none to go on with.
+        clock_s=state.budget_s or None,
         clock_mode=Mode.CAMERA if state.clock is None else state.clock.mode.value,
     )
 
