@@ -1,5 +1,6 @@
 """A recording whose files vanish while it is played: the page stays, and tells how far it came."""
 
+import contextlib
 import json
 import re
 import shutil
@@ -31,7 +32,11 @@ def test_a_folder_that_is_emptied_in_mid_game_ends_nothing(tmp_path):
     shutil.copytree(demo_recording(), folder)
     command = [sys.executable, "-m", "companion.cli", "run", "--source", f"recording:{folder}"]
     command += ["--port", "0", "--speed", "3", "--no-browser", "--data", str(tmp_path / "data")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as companion:
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as companion,
+        contextlib.ExitStack() as end,
+    ):
+        end.callback(companion.kill)
         page = re.search(r"http://\S+/", companion.stdout.readline()).group()
         until(lambda: state(page)["actions"] > 0)
         shutil.rmtree(folder)
