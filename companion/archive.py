@@ -24,8 +24,19 @@ def game_state(store: Store, game: Game) -> GameState:
     Raises:
         UnreadableGameError: this version can't read it.
     """
+    return fold_of(game, game_events(store, game))
+
+
+def game_events(store: Store, game: Game) -> list[Event]:
+    """The game's events in order. Raises what ``game_state`` does."""
     with _readable(game):
-        return fold(_events(store, game))
+        return [event_from_json(stored.body) for stored in store.events(game=game.id)]
+
+
+def fold_of(game: Game, events: Iterable[Event]) -> GameState:
+    """The game as its events leave it. Raises what ``game_state`` does."""
+    with _readable(game):
+        return fold(events)
 
 
 @contextmanager
@@ -34,17 +45,7 @@ def _readable(game: Game) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise UnreadableGameError(
-            f"game {game.id} can't be read: a newer version of this program wrote it, "
-            f"or it is damaged ({error})",
-            "unreadable",
-            number=game.id,
-        ) from error
-
-
-def _events(store: Store, game: Game) -> list[Event]:
-    """The game's events in order."""
-    return [event_from_json(stored.body) for stored in store.events(game=game.id)]
+        raise UnreadableGameError.of(game.id, error) from error
 
 
 class Archive:
@@ -100,8 +101,9 @@ def record_of_game(store: Store, game: Game) -> GameRecord:
     Raises:
         UnreadableGameError: this version can't read the game.
     """
+    events = game_events(store, game)
     with _readable(game):
-        return record_of(_events(store, game), date=game.started[:10].replace("-", "."))
+        return record_of(events, date=game.started[:10].replace("-", "."))
 
 
 def record_text(store: Store, game: Game) -> str:

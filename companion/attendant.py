@@ -32,7 +32,7 @@ from companion.ring import Ring
 from companion.showing import Camera
 from companion.store import Game, Store, StoredEvent, utc_now
 from companion.version import version
-from companion.watch import Eyes, Watch
+from companion.watch import Eyes, StartsUp, Watch
 from companion.words import waiting_text
 from engine.errors import EngineError
 from engine.events import ClockRead, Event, Paused, Started, Undone
@@ -142,7 +142,10 @@ class Attendant:
         missing = self.watch.waiting_for
         if missing:
             why = waiting_text(missing)
-            raise CompanionError(f"it ended before the game could begin. {why}", "ended-early")
+            said = "" if cut is None else f"{cut}; "
+            raise CompanionError(
+                f"{said}it ended before the game could begin. {why}", "ended-early"
+            )
         self.ledger.save_or_raise()
         if cut is None:
             self.ledger.show_camera(Camera.ENDED, "")
@@ -219,10 +222,10 @@ class Attendant:
 
     # Setting up.
 
-    def begin_setup(self) -> None:
+    def begin_setup(self, start_up: StartsUp | None = None) -> None:
         """Calibrate anew; a game under way rests until somebody says that it goes on."""
         self._let_rest()
-        self.watch.calibrate_anew()
+        self.watch.calibrate_anew(start_up)
         # Frames were not looked at any more if the calibration was another board's.
         if self._feed.reading:
             self.over.clear()
@@ -249,10 +252,11 @@ class Attendant:
         frame = self.picture.frame
         if frame is None:
             raise CalibrationError("the camera has shown nothing yet")
-        if self.watch.calibration is not None:
-            self.begin_setup()
         height, width = frame.image_bgr.shape[:2]
-        self.watch.take_corners(frame, np.array(corners, float) * (width, height))
+        # What may be refused comes first.
+        start_up = self.watch.given_corners(frame, np.array(corners, float) * (width, height))
+        if self.watch.calibration is not None:
+            self.begin_setup(start_up)
         self.ledger.show_camera(*self._seen())
         self._hub.touch()
 

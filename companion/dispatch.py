@@ -14,6 +14,7 @@ from typing import NoReturn
 
 from calibration.errors import CalibrationError
 from companion.errors import CompanionError
+from companion.output import drop_output, flush_output
 from companion.version import version
 from engine.errors import EngineError
 from vision.errors import VisionError
@@ -60,33 +61,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser().parse_args(argv)
     try:
         status = int(args.run(args))
-        _flush_output()
+        flush_output()
         return status
     except (CompanionError, CalibrationError, VisionError, EngineError) as error:
         print(f"realqueen {args.command}: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:
-        _drop_output()
+        drop_output()
         return 0  # the reader (head, less) went away: not an error
     except OSError as error:
         # What no command looks out for: standard output on a full disk, a name too long.
         where = f": {error.filename}" if error.filename else ""
         print(f"realqueen {args.command}: {error.strerror}{where}", file=sys.stderr)
-        _drop_output()
+        drop_output()
         return 2
-
-
-def _flush_output() -> None:
-    if sys.stdout is not None:  # so it is where the command was started without one
-        sys.stdout.flush()
-
-
-def _drop_output() -> None:
-    """What can't be printed would have Python complain once more at exit."""
-    try:
-        _flush_output()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _quieten_opencv() -> None:

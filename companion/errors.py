@@ -1,5 +1,7 @@
 """What can go wrong in the application, as a person at a shell meets it."""
 
+from typing import Self
+
 
 class CompanionError(Exception):
     """Unusable input or surroundings; one line that says what to mend. Exit status 2.
@@ -22,6 +24,16 @@ class StoreError(CompanionError):
 
 class UnreadableGameError(CompanionError):
     """A game in the store that this version can't read: a newer one wrote it, or it is damaged."""
+
+    @classmethod
+    def of(cls, number: int, why: object) -> Self:
+        """The game of that number can't be read, and why."""
+        return cls(
+            f"game {number} can't be read: a newer version of this program wrote it, "
+            f"or it is damaged ({why})",
+            "unreadable",
+            number=number,
+        )
 
 
 class TooManyStreamsError(CompanionError):

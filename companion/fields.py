@@ -150,6 +150,9 @@ class Fields:
         if name not in self:
             return None
         part = self.part(name)
+        for side in part._data:
+            if side not in tuple(Side):
+                raise CommandError(f"{name} is that of w or b, or both, not of {side[:40]!r}")
         return {side: part.number(side.value) for side in Side if side.value in part}
 
     def _typed(self, name: str, kind: type | tuple[type, ...], what: str, default: object) -> Any:

@@ -34,6 +34,8 @@ class House:
         simulators: the rendered boards among the tables' sources, by the table's name.
         door: who may change anything; unless told, nobody knows the PIN.
         names: the page's own names besides this machine's, for its Host check.
+        proxied: whether the page is opened under a name that was given for it, as behind a
+            proxy; then no request is known to come from this machine's own screen.
         open_source: opens the source of a name, for setting up; None where it is fixed.
         reports: where wrong rulings are kept, None where none are.
         address: where phones find the page; "" if that is not known.
@@ -47,6 +49,7 @@ class House:
     simulators: Mapping[str, Simulator] = field(default_factory=dict)
     door: Doorkeeper = field(default_factory=lambda: Doorkeeper(secrets.token_urlsafe()))
     names: frozenset[str] = frozenset()
+    proxied: bool = False
     address: str = ""
     alone: bool = False
     reports: Reports | None = None

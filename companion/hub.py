@@ -78,11 +78,11 @@ class Hub:
             self._changed.notify_all()
 
     def after(self, seq: int) -> list[StoredEvent]:
-        """The board's events with a number above ``seq``, in order."""
+        """The board's events with a number above ``seq``, in order; damaged ones are left out."""
         with self._changed:
             if seq >= self._floor:
                 return [event for event in self._recent if event.seq > seq]
-        return self._store.events(board=self._board, after=seq)
+        return self._store.events(board=self._board, after=seq, damaged=False)
 
     def wait(self, version: int, timeout_s: float) -> bool:
         """Sleep until something has changed since that ``version``.

@@ -54,6 +54,7 @@ from engine.events import (
     Corrected,
     Ended,
     Event,
+    EventError,
     Paused,
     Resumed,
     SeriesSet,
@@ -163,17 +164,19 @@ def _series_said(swapped: bool, before: bool, by: str) -> SeriesSet:
 def _correct(fields: Fields, referee: Referee) -> list[Event]:
     if "position" in fields:
         return referee.tell(Corrected(position=fields.text("position"), by=fields.by))
-    wanted = ("hollows", "turn", "reserve")
-    if not any(name in fields for name in wanted):
-        raise CommandError(f"correct wants position, or some of {', '.join(wanted)}")
     hollows = fields.mapping("hollows") if "hollows" in fields else {}
     turn = fields.side("turn", None)
     reserve = fields.reserve("reserve")
+    if not (hollows or turn or reserve):
+        raise CommandError("correct wants position, or some of hollows, turn, reserve")
     return referee.tell(corrected(referee.state, hollows, turn=turn, reserve=reserve, by=fields.by))
 
 
 def _vouch(fields: Fields, referee: Referee) -> list[Event]:
     said = fields.mapping("hollows")
+    if any(len(label) != 1 for label in said.values()):
+        # Joined below they would be another hollow's.
+        raise EventError("a person vouches for some hollows, with a label for each", "vouch")
     labels = "".join(said.values())
     return referee.tell(Vouched(hollows=tuple(said), labels=labels, by=fields.by))
 

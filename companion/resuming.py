@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
 from calibration.errors import CalibrationError
 from calibration.model import Calibration, load_calibration, save_calibration
-from companion.archive import game_state
+from companion.archive import fold_of, game_events, game_state
 from companion.errors import CommandError, RefusedError, UnreadableGameError
 from companion.store import Game, Store
+from engine.events import ClockRead, Event, SeriesSet, Started
 
 log = logging.getLogger(__name__)
 
@@ -25,21 +27,50 @@ MOST_NUMBER: Final = 2**63 - 1
 def unfinished(store: Store, board: str, now: datetime) -> Game | None:
     """The last game on that board if it was under way not long ago.
 
+    One that began by itself, and of which nothing was played or said, was not.
+
     Args:
         store: the games.
         board: whose games.
         now: with its time zone.
     """
     game = store.last_game(board)
-    if game is None or now - datetime.fromisoformat(game.last_time) > WITHIN:
+    if game is None:
         return None
     try:
-        state = game_state(store, game)
+        if now - _last_time(game) > WITHIN:
+            return None
+        events = game_events(store, game)
+        state = fold_of(game, events)
     except UnreadableGameError as error:
         log.warning("%s; a new one begins", error)
         return None
-    # Before the first marble there is nothing to go on with.
-    return game if state.result == "*" and state.moves else None
+    return game if state.result == "*" and not all(map(_comes_by_itself, events)) else None
+
+
+def _last_time(game: Game) -> datetime:
+    """When something last happened in it.
+
+    Raises:
+        UnreadableGameError: that is damaged.
+    """
+    try:
+        time = datetime.fromisoformat(game.last_time)
+        if time.tzinfo is None:
+            raise ValueError(f"{game.last_time!r} has no time zone")
+    except ValueError as error:
+        raise UnreadableGameError.of(game.id, error) from error
+    return time
+
+
+def _comes_by_itself(event: Event) -> bool:
+    """Whether an event happens on a bare board of which nobody has said anything."""
+    if isinstance(event, Started):
+        # The camera began it, or somebody who settled nothing.
+        return event.frame is not None or event == replace(Started(), by=event.by)
+    if isinstance(event, ClockRead):
+        return event.reason != "set"
+    return isinstance(event, SeriesSet) and not event.by
 
 
 def left_off(store: Store, board: str, number: int) -> Game:

@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from companion.errors import StoreError
+from companion.errors import StoreError, UnreadableGameError
 
 FILE_NAME: Final = "games.sqlite3"
 
@@ -180,16 +180,38 @@ class Store:
         return stored
 
     def events(
-        self, *, game: int | None = None, board: str | None = None, after: int = 0
+        self,
+        *,
+        game: int | None = None,
+        board: str | None = None,
+        after: int = 0,
+        damaged: bool = True,
     ) -> list[StoredEvent]:
-        """Events with a number above ``after``, in order; of one game or one board if named."""
+        """Events with a number above ``after``, in order; of one game or one board if named.
+
+        Args:
+            game: whose events.
+            board: whose games' events.
+            after: a number.
+            damaged: whether one that is damaged is an error; else it is left out.
+
+        Raises:
+            UnreadableGameError: one is damaged.
+        """
         rows = self._rows(
             """SELECT seq, game, time, body FROM events JOIN games ON games.id = events.game
                WHERE seq > ? AND (? IS NULL OR game = ?) AND (? IS NULL OR board = ?)
                ORDER BY seq""",
             (after, game, game, board, board),
         )
-        return [StoredEvent(seq, of, time, json.loads(body)) for seq, of, time, body in rows]
+        found = []
+        for seq, of, time, text in rows:
+            body = _body(text)
+            if body is not None:
+                found.append(StoredEvent(seq, of, time, body))
+            elif damaged:
+                raise UnreadableGameError.of(of, f"event {seq} is no JSON object")
+        return found
 
     def newest(self) -> int:
         """The number of the last event in the store, 0 if there is none."""
@@ -294,7 +316,19 @@ class Store:
 
 
 def _connect(path: Path | str) -> sqlite3.Connection:
-    return sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    # A damaged text is to spoil its own event, not every answer in which it comes.
+    db.text_factory = lambda data: data.decode("utf-8", "replace")
+    return db
+
+
+def _body(text: str) -> dict[str, Any] | None:
+    """An event as it was written; None where that is damaged."""
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return body if isinstance(body, dict) else None
 
 
 def _try_to_write(folder: Path) -> None:

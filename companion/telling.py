@@ -26,26 +26,24 @@ def event_json(stored: StoredEvent, lang: str) -> dict[str, Any]:
     """An event with its number, time and game; its words in ``lang``.
 
     A combination also says whose it is (``side``) and how the board stood
-    (``board``, a placement) when it was formed. What a newer version wrote is
-    told as it stands.
+    (``board``, a placement) when it was formed. What a newer version wrote, or is
+    damaged, is told as it stands.
     """
     told = {"seq": stored.seq, "game": stored.game, "time": stored.time} | stored.body
     try:
         event = event_from_json(stored.body)
+        formed = _formed(event) if isinstance(event, CombinationFormed) else {}
     except EngineError:
         return told
     words = text(event, lang)
-    if words:
-        told["text"] = words
-    if isinstance(event, CombinationFormed):
-        told |= _formed(event)
-    return told
+    return told | ({"text": words} if words else {}) | formed
 
 
 def _formed(event: CombinationFormed) -> dict[str, Any]:
     before = Position.parse(event.before)
     ruling = judge(before, event.move, Rules(event.rules))
-    assert isinstance(ruling, Ruling)
+    if not isinstance(ruling, Ruling):
+        return {}
     return {"side": str(before.turn), "board": placement_of(Pending(ruling).board)}
 
 

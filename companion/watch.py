@@ -179,25 +179,31 @@ class Watch:
         start_up = self._start_up
         return self.aimed if start_up is None else start_up.board
 
-    def calibrate_anew(self) -> None:
-        """Forget the board; the game that is under way stays."""
+    def calibrate_anew(self, start_up: StartsUp | None = None) -> None:
+        """Forget the board; the game that is under way stays.
+
+        Args:
+            start_up: what calibrates from here on, where it knows something already.
+        """
         self.calibration = self._reader = self.reading = None
         self._doubtful = False
-        self._start_up = self._eyes.start_up()
+        self._start_up = start_up or self._eyes.start_up()
 
-    def take_corners(self, frame: Frame, corners_px: Floats) -> None:
-        """Take the corners of the bare board from a person.
+    def given_corners(self, frame: Frame, corners_px: Floats) -> StartsUp:
+        """What calibrates from a person's corners of the bare board: as yet, or anew.
+
+        Where the board is calibrated already, that stays until ``calibrate_anew``.
 
         Args:
             frame: in which he sees them.
             corners_px: (4, 2) as ``calibration.board.from_corners`` wants them.
 
         Raises:
-            CalibrationError: they are none, or the board is calibrated already.
+            CalibrationError: they are none.
         """
-        if self._start_up is None:
-            raise CalibrationError("the board is calibrated already; begin anew first")
-        self._start_up.take_corners(frame, corners_px)
+        start_up = self._start_up or self._eyes.start_up()
+        start_up.take_corners(frame, corners_px)
+        return start_up
 
     def without_trays(self) -> None:
         """Go on with the board found, its colours unknown.
@@ -369,7 +375,8 @@ def _settled(state: GameState) -> Started:
         rules=str(state.rules),
         players={"w": w, "b": b},
         strictness=state.strictness.value,
-        clock_s=state.budget_s,
+        # A clock of no time, which older versions could set, is none to go on with.
+        clock_s=state.budget_s or None,
         clock_mode=Mode.CAMERA if state.clock is None else state.clock.mode.value,
     )
 

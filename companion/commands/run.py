@@ -4,41 +4,37 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import http.client
 import logging
 import os
 import signal
 import socket
 import sys
-import threading
-import webbrowser
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from calibration.model import Calibration
 from companion.choosing import choose_source
 from companion.commands.game_options import add_game_options, game_wanted
+from companion.commands.herald import Herald
 from companion.commands.options import number
 from companion.doorkeeper import Doorkeeper, is_loopback
 from companion.errors import CompanionError
 from companion.evidence import Evidence
 from companion.fitting import load_for_game
-from companion.house import HEARTBEAT_S, House
+from companion.house import House
 from companion.memory import give_back_large_arrays
+from companion.output import at_terminal
 from companion.pin import DIGITS, PinShelf, is_pin
-from companion.qr import as_text
 from companion.reports import Reports
 from companion.resuming import CalibrationShelf, unfinished
 from companion.store import Game, Store, default_folder
 from companion.table import Table
 from companion.tenant import only_one_in
-from companion.watchdog import Watchdog, interval_s, notify
-from companion.web.screen import referee_address
-from companion.web.server import address, address_for_others, listen, make_server
+from companion.watchdog import notify
+from companion.web.server import address_for_others, listen, make_server
 from vision.sources import RATE, Source
 
 TABLE: Final = "table"
@@ -112,7 +108,8 @@ def register(subparsers: Any) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="another name under which the page is opened, as behind a proxy",
+        help="another name under which the page is opened, as behind a proxy; /screen, which "
+        "tells the PIN on this machine's own screen, is then closed",
     )
     p.add_argument("--no-browser", action="store_true", help="don't open the page in a browser")
     add_game_options(p)
@@ -145,8 +142,8 @@ def run(args: argparse.Namespace) -> int:
         shelf = PinShelf(store.folder)
         pin = _pin_wanted(args, listener, shelf)
         server = make_server(_house(args, store, table, evidence, pin, listener), listener)
-        herald = _Herald(table, source, listener, browser=_wants_browser(args))
-        herald.tells_pin(pin, shelf)
+        herald = Herald(table, source, listener, browser=_wants_browser(args))
+        herald.tells_pin(pin, shelf, on_screen=not args.name)
         try:
             with _until_told_to_stop(table):
                 table.start()
@@ -169,8 +166,9 @@ def _leave(table: Table) -> None:
     All is saved and closed by now; Python's own end would abort such a thread aloud.
     """
     if not table.ended:
-        sys.stdout.flush()
-        sys.stderr.flush()
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(AttributeError, OSError):  # it may be none, or full
+                stream.flush()
         os._exit(0)
 
 
@@ -221,6 +219,7 @@ def _house(
         reports=Reports(store.folder / "wrong-rulings"),
         # A host given by name is the page's name.
         names=frozenset(name.lower() for name in (*args.name, args.host)),
+        proxied=bool(args.name),
         address=address_for_others(listener) or "",
         alone=is_loopback(listener.getsockname()[0]),
     )
@@ -279,7 +278,7 @@ def _resumed(args: argparse.Namespace, source: Source, store: Store) -> Game | N
 def _wants_browser(args: argparse.Namespace) -> bool:
     """Only where a person sits at a terminal on a desktop."""
     desktop = sys.platform == "darwin" or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
-    return not args.no_browser and sys.stdout.isatty() and desktop
+    return not args.no_browser and at_terminal() and desktop
 
 
 @contextlib.contextmanager
@@ -297,94 +296,3 @@ def _until_told_to_stop(table: Table) -> Iterator[None]:
         signal.signal(told, stop)
     with contextlib.suppress(KeyboardInterrupt):
         yield
-
-
-class _Herald(threading.Thread):
-    """Says where the page is once it answers; ends the server if a recording breaks."""
-
-    def __init__(
-        self, table: Table, source: Source, listener: socket.socket, *, browser: bool
-    ) -> None:
-        super().__init__(name="herald", daemon=True)
-        self._table = table
-        self._source = source
-        self._page = address(listener)
-        self._for_others = address_for_others(listener)
-        self._browser = browser
-        self._pin: str | None = None
-        self._shelf: PinShelf | None = None
-        self._keeping = threading.Lock()
-        self._kept = False
-
-    def tells_pin(self, pin: str | None, shelf: PinShelf) -> None:
-        """Let it keep the PIN and say it, once the page answers."""
-        self._pin, self._shelf = pin, shelf
-
-    def run(self) -> None:
-        if _answers(self._page):
-            print(f"Real Queen companion: {self._page}  (Ctrl-C ends it)", flush=True)
-            if self._for_others is not None:
-                print(f"On phones at the table: {self._for_others}", flush=True)
-            self._tell_pin()
-            self._tell_manager()
-            if self._browser:
-                webbrowser.open(self._page)
-        self._wait_for_begin()
-        self.keep_pin()
-        self._table.join()
-        if self._table.failure and self._source.live:
-            # A camera may be mended while the page tells of it; the log should tell too.
-            print(f"realqueen run: {self._source.name}: {self._table.failure}", file=sys.stderr)
-        elif self._table.failure:
-            os.kill(os.getpid(), signal.SIGTERM)
-
-    def _tell_pin(self) -> None:
-        if self._pin is None or self._shelf is None:
-            return
-        print(f"Referee's PIN: {self._pin}  (also on {self._page}screen)", flush=True)
-        if sys.stdout.isatty():
-            page = self._for_others or self._page
-            print(as_text(referee_address(page, self._pin)), flush=True)
-
-    def _wait_for_begin(self) -> None:
-        """Sleep until the game begins, or can't any more."""
-        hub = self._table.hub
-        version = hub.version
-        while not (self._begun() or hub.closed or self._table.failure):
-            hub.wait(version, HEARTBEAT_S)
-            version = hub.version
-
-    def _begun(self) -> bool:
-        """Whether there is a game: a recording that turns out wrong is to leave nothing."""
-        kept_before = self._shelf is not None and self._shelf.path.parent.exists()
-        return self._source.live or kept_before or self._table.game is not None
-
-    def keep_pin(self) -> None:
-        """Keep what was told, once there is something that it was told for."""
-        if self._pin is None or self._shelf is None:
-            return
-        # By the herald and, at the end, by the main thread, which so waits for a begun one.
-        with self._keeping:
-            if not self._kept and self._begun():
-                self._shelf.keep(self._pin)
-                self._kept = True
-
-    def _tell_manager(self) -> None:
-        """To a service manager we have begun, and are well while the page answers."""
-        notify("READY=1")
-        every_s = interval_s()
-        if every_s is not None:
-            Watchdog(lambda: not self._table.stuck and _answers(self._page), every_s).start()
-
-
-def _answers(page: str) -> bool:
-    """Whether a first visit to the page succeeds; waits for it."""
-    # Not urllib, which would ask a proxy where the surroundings name one.
-    visit = http.client.HTTPConnection(urlsplit(page).netloc, timeout=30)
-    try:
-        visit.request("GET", "/")
-        return visit.getresponse().status == http.HTTPStatus.OK
-    except OSError:
-        return False
-    finally:
-        visit.close()

@@ -159,7 +159,7 @@ def _ask_vcgencmd() -> str:
 
 
 def clock(root: Path = Path("/"), now: datetime | None = None) -> Iterator[Finding]:
-    """Whether the clock is right. Nothing depends on it but the dates of games."""
+    """Whether the clock is right, for the dates of games and for going on after a power cut."""
     time = now or datetime.now(UTC)
     values = {"time": f"{time:%Y-%m-%d %H:%M}"}
     if time < BUILT:

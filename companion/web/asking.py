@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from flask import abort, current_app, request
 
@@ -11,6 +11,9 @@ from companion.doorkeeper import is_loopback
 from companion.house import House
 from companion.table import Table
 from companion.words import LANGUAGES, catalogue
+
+OF_PROXIES: Final = ("forwarded", "via", "x-forwarded-", "x-real-ip")
+"""How the names of headers begin that proxies add and no browser sends."""
 
 
 def house() -> House:
@@ -44,11 +47,23 @@ def told(key: str, **values: object) -> str:
 
 
 def own_screen() -> bool:
-    """Whether a browser on this machine asks, and by a name of this machine."""
+    """Whether a browser on this machine asks, and by a name of this machine.
+
+    Behind a proxy everybody comes from this machine, and some proxies say so in the Host,
+    too. They are known by what they add, by HTTP/1.0, which browsers don't speak, or by
+    the name that was given for the page behind them.
+    """
     host = request.host
     name = host.rpartition(":")[0] if ":" in host else host
     here = name == "localhost" or is_loopback(name.strip("[]"))
-    return here and is_loopback(request.remote_addr or "")
+    return here and is_loopback(request.remote_addr or "") and not _passed_on()
+
+
+def _passed_on() -> bool:
+    """Whether the request came, or may have come, through a proxy."""
+    added = any(name.lower().startswith(OF_PROXIES) for name, _ in request.headers)
+    old = request.environ.get("SERVER_PROTOCOL") == "HTTP/1.0"
+    return added or old or house().proxied
 
 
 def number_in(text: str) -> int | None:

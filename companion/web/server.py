@@ -88,7 +88,8 @@ def make_server(house: House, listener: socket.socket) -> Any:
         channel_request_lookahead=1,
         asyncore_use_poll=True,
         ident=None,
-        clear_untrusted_proxy_headers=True,
+        # Nothing is believed that they say; that they came tells of a proxy (``own_screen``).
+        clear_untrusted_proxy_headers=False,
     )
 
 

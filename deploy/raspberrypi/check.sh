@@ -237,6 +237,7 @@ check_install() {
   step "backup, restore"
   inside trixie rm -f /root/games.zip
   inside trixie realqueen backup /root/games.zip
+  inside trixie realqueen backup /root/games.zip
   inside trixie realqueen restore /root/games.zip 2>/dev/null && fail "games were replaced unasked"
   inside trixie realqueen restore /root/games.zip --replace
   step "upgrade, roll back, forward again"

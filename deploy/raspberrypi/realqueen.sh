@@ -52,7 +52,7 @@ read_arguments() {
 # Made and read again where the service's user may write, then put where root wants it.
 back_up() {
   read_arguments "$@"
-  local said folder
+  local said folder draft
   folder=$(dirname "$FILE")
   [ ! -d "$FILE" ] || fail "$FILE is a folder: name a file in it, ${FILE%/}/games.zip" \
     "$FILE è una cartella: indica un file al suo interno, ${FILE%/}/partite.zip"
@@ -64,12 +64,14 @@ back_up() {
         "$FILE sta fra le partite: indica un file altrove, su una chiavetta" ;;
   esac
   DRAFT=$(as_service mktemp -d)
-  # What lies there already is replaced only if it is a backup.
-  [ ! -f "$FILE" ] || as_service cp "$FILE" "$DRAFT/"
+  draft=$DRAFT/$(basename "$FILE")
+  # What lies there already is replaced only if it is a backup. Root opens it: the service's
+  # user may neither read root's files nor look into folders of somebody's own.
+  [ ! -f "$FILE" ] || as_service tee "$draft" <"$FILE" >/dev/null
   # Under the name that it will have, which is told.
   said=$(as_service env -C "$DRAFT" "$command" backup "$(basename "$FILE")" --data "$data" \
     "${OPTIONS[@]}")
-  { cp "$DRAFT/$(basename "$FILE")" "$FILE.part" && sync "$FILE.part" &&
+  { cp "$draft" "$FILE.part" && sync "$FILE.part" &&
     mv -f "$FILE.part" "$FILE"; } 2>/dev/null || {
     rm -f "$FILE.part" 2>/dev/null || true
     fail "$FILE can't be written: is there room, is it write-protected?" \

@@ -217,13 +217,13 @@ import os, signal, sys, time
 from companion.cli import main
 from companion.commands import run
 
-class Overtaken(run._Herald):
+class Overtaken(run.Herald):
     def run(self):
         while self._table.game is None:
             time.sleep(0.01)
         os.kill(os.getpid(), signal.SIGTERM)
 
-run._Herald = Overtaken
+run.Herald = Overtaken
 sys.exit(main(sys.argv[1:]))
 """
 

@@ -117,7 +117,12 @@ class TestMachine:
         if synchronized:
             put(tmp_path, "run/systemd/timesync/synchronized", "")
         now = datetime(year, 1, 2, tzinfo=UTC)
-        assert found(machine.clock(tmp_path, now)) == [("clock", level, key)]
+        (finding,) = machine.clock(tmp_path, now)
+        assert (finding.check, finding.level, finding.key) == ("clock", level, key)
+        if level != "ok":
+            # Which game goes on after a power cut depends on it, too.
+            assert "interrupted" in finding.text("en")
+            assert "interrotta" in finding.text("it")
 
     def test_versions_here_fit_together(self):
         assert all(f.level is Level.OK for f in machine.versions())

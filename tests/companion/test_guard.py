@@ -214,6 +214,30 @@ def test_the_pin_is_shown_on_the_companions_own_screen_only(stranger, address, h
     assert ("/screen" in table.get_data(as_text=True)) == (status == 200)
 
 
+@pytest.mark.parametrize(
+    "header",
+    ["Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Server", "X-Real-IP"],
+)
+def test_behind_a_proxy_that_lends_our_host_nobody_is_shown_the_pin(stranger, header):
+    """It comes from this machine and names it, whoever opened the page."""
+    for path, status in (("/screen", 403), ("/", 200)):
+        answer = stranger.get(path, base_url="http://127.0.0.1:8000", headers={header: "1.1 club"})
+        assert answer.status_code == status
+        shown = answer.get_data(as_text=True)
+        assert f"{PIN[:3]} {PIN[3:]}" not in shown
+        assert "/screen" not in shown
+
+
+def test_no_browser_speaks_as_old_proxies_do(stranger):
+    old = {"SERVER_PROTOCOL": "HTTP/1.0"}
+    assert stranger.get("/screen", environ_overrides=old).status_code == 403
+
+
+def test_where_a_name_was_given_for_the_page_no_proxy_need_tell_of_itself(table, store):
+    house = House(store, {"table": table}, door=Doorkeeper(PIN), proxied=True)
+    assert create_app(house).test_client().get("/screen").status_code == 403
+
+
 def test_words_of_a_part_come_when_asked_for(stranger):
     assert stranger.get("/api/words/desk?lang=it").status_code == 200
     assert stranger.get("/api/words/other").status_code == 404

@@ -15,6 +15,7 @@ from companion.resuming import CalibrationShelf, unfinished
 from engine.events import Started
 from vision.types import REAL_QUEEN
 
+JOINED = "7/3w3/3w3/3w3/4www/b1b1b2/7 w 14/17 7"
 SOON, LATE = timedelta(minutes=5), timedelta(hours=7)
 
 
@@ -32,6 +33,72 @@ def test_a_game_goes_on_if_it_was_interrupted_not_long_ago(finished, store, move
     game = store.last_game("table")
     now = datetime.fromisoformat(game.last_time) + after
     assert unfinished(store, "table", now) == (game if goes_on else None)
+
+
+ON_A_BARE_BOARD = {
+    "begun by a person who settled nothing": ([{"command": "new_game", "by": "Ida"}], False),
+    "with a position": ([{"command": "new_game", "position": JOINED}], True),
+    "with names": ([{"command": "new_game", "players": {"w": "Anna"}}], True),
+    "with a clock": ([{"command": "new_game", "clock": {"seconds": 900}}], True),
+    "named afterwards": ([{"command": "setting", "players": {"w": "Anna"}}], True),
+    "clock set afterwards": ([{"command": "clock", "w": 900, "b": 900}], True),
+    "series said": ([{"command": "series", "swapped": True}], True),
+    "corrected": ([{"command": "correct", "position": JOINED}], True),
+    "taken back": (
+        [{"command": "declare", "moves": ["d4"]}, {"command": "undo", "by": "Ida"}],
+        True,
+    ),
+    "resting": ([{"command": "pause"}], True),
+}
+
+
+@pytest.mark.parametrize("said", ON_A_BARE_BOARD)
+def test_before_the_first_move_a_game_goes_on_if_something_was_said_of_it(seat, store, said):
+    commands, goes_on = ON_A_BARE_BOARD[said]
+    table = seat([], rules=Started(clock_s=600) if said == "resting" else Started())
+    table.start()
+    table.join()
+    for command in commands:
+        table.tell(command)
+    game = store.last_game("table")
+    now = datetime.fromisoformat(game.last_time) + SOON
+    assert unfinished(store, "table", now) == (game if goes_on else None)
+
+
+def test_a_game_that_began_by_itself_gives_way_whatever_the_service_settles(finished, store):
+    """Nothing was said of it; what is settled now counts for the next."""
+    finished([], rules=Started(players={"w": "Anna", "b": "Bruno"}, clock_s=600))
+    game = store.last_game("table")
+    assert unfinished(store, "table", datetime.fromisoformat(game.last_time) + SOON) is None
+
+
+def test_a_joined_game_goes_on_where_it_stood(seat, store, tmp_path):
+    """Seen by the calibration that was kept, its board as it was."""
+    table = seat([])
+    table.start()
+    table.join()
+    table.tell({"command": "new_game", "position": JOINED, "players": {"w": "Anna", "b": "Bruno"}})
+    table.stop()
+    args = Namespace(speed=1, new_game=False, game=Started())
+    corners = np.array([(40, 10), (120, 10), (120, 80), (40, 80)], float)
+    made = from_corners(np.full((90, 160, 3), 90, np.uint8), corners, REAL_QUEEN)
+    CalibrationShelf(store.folder, "table").keep(made)
+    again = run._table(args, ScriptedSource(1, live=True), store, None, Evidence(tmp_path))
+    state = again.state("en")
+    assert (state["game"], state["position"]) == (2, JOINED)
+    assert state["players"]["w"]["name"] == "Anna"
+    assert again._attendant.watch.calibration is not None
+
+
+@pytest.mark.parametrize("time", ["garbage", "", "2026-11-30T08:59:00"])
+def test_where_the_last_time_is_damaged_a_new_game_begins(finished, store, caplog, time):
+    finished(GAME[:9])
+    last = "(SELECT MAX(seq) FROM events)"
+    store._db.execute("DROP TRIGGER events_are_not_changed")
+    store._db.execute(f"UPDATE events SET time = ? WHERE seq = {last}", (time,))
+    now = datetime.fromisoformat("2026-11-30T09:00:00Z")
+    assert unfinished(store, "table", now) is None
+    assert "game 1 can't be read" in caplog.text
 
 
 def test_without_any_game_none_goes_on(store):

@@ -66,6 +66,15 @@ def test_a_body_a_little_too_large_is_refused_in_our_words(store, table):
     assert b"application/problem+json" in answer
 
 
+@pytest.mark.parametrize(
+    ("added", "status"),
+    [("X-Forwarded-For: 192.168.1.7", 403), ("Forwarded: for=192.168.1.7", 403), ("DNT: 1", 200)],
+)
+def test_what_a_proxy_adds_reaches_the_app(store, table, added, status):
+    head = f"GET /screen HTTP/1.1\r\nHost: 127.0.0.1:8000\r\n{added}\r\n\r\n"
+    assert answered(store, table, head.encode()).startswith(f"HTTP/1.1 {status} ".encode())
+
+
 def answered(store, table, request):
     """The beginning of what is answered to what a browser sends."""
     with (

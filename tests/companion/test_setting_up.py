@@ -208,6 +208,21 @@ def test_bad_corners_change_nothing(client, corners, status):
     assert client.get("/api/setup").get_json()["corners"] == before
 
 
+def test_refused_corners_leave_a_game_and_its_calibration_as_they_are(client, table):
+    corners = client.get("/api/setup").get_json()["corners"]
+    assert post(client, do="no-trays").status_code == 200
+    until(lambda: table.game is not None)
+    table.tell({"command": "declare", "moves": GAME[:3]})
+    before = table.newest
+    assert post(client, do="corners", corners=[[0.5, 0.5]] * 4).status_code == 409
+    state = table.state("en")
+    assert (state["paused"], state["camera"]["status"]) == (False, Camera.OK)
+    assert (table.setup()["step"], table.newest) == ("play", before)
+    # Good ones are taken, and only now does the game rest.
+    assert post(client, do="corners", corners=corners).status_code == 200
+    assert (table.setup()["step"], table.state("en")["paused"]) == ("trays", True)
+
+
 def test_refusals_are_told_in_the_visitors_language(client):
     body = {"do": "corners", "corners": [[0.5, 0.5]] * 4}
     told = client.post("/api/setup?lang=it", json=body).get_json()["detail"]

@@ -226,6 +226,15 @@ def test_a_damaged_recording_is_told_at_its_end_and_the_page_stays(finished, sto
     assert moves_in(store.events()) == GAME[:3]
 
 
+def test_of_what_is_cut_short_before_the_game_begins_nothing_stays(seat):
+    table = seat([], error=CutShortError(Path("folder"), 1, 20, "can't read folder/001.jpg"))
+    table.source._count = 1
+    table.start()
+    table.join()
+    assert "1 of 20 pictures of folder could be read: can't read folder/001.jpg" in table.failure
+    assert "before the game could begin" in table.failure
+
+
 def test_a_silent_camera_is_stalled_until_it_shows_something(seat):
     now = [100.0]
     table = seat(GAME[:1], hold=2, now_s=lambda: now[0])

@@ -8,6 +8,8 @@ from scripted import ScriptedCalibration, ScriptedReader, Silent, script
 from companion.mailbox import Order
 from companion.table import Table
 from companion.watch import Eyes, Watch
+from engine.events import Started
+from engine.game import fold
 
 
 class Fleeting:
@@ -43,6 +45,13 @@ EYES = Eyes(Starts, lambda _: ScriptedReader([]), lambda *_: True)
 def test_a_part_is_looked_at_once(part, calibration):
     getattr(Changing(calibration=calibration, eyes=EYES), part)
     getattr(Watch(calibration=calibration, eyes=EYES), part)
+
+
+@pytest.mark.parametrize(("was_s", "is_s"), [(0.0, None), (900.0, 900.0), (None, None)])
+def test_a_clock_of_no_time_is_not_set_for_the_next_game(was_s, is_s):
+    """An older version could set one; whoever begins would have lost at once."""
+    left = fold([Started(clock_s=was_s)])
+    assert Watch(calibration=ScriptedCalibration(), resume=left, eyes=EYES).started.clock_s == is_s
 
 
 def test_an_order_taken_just_before_the_end_is_answered(store, monkeypatch):

@@ -1,6 +1,7 @@
 """The command that the installer puts in place, on a data folder of its own.
 
 Rights and the service are shell functions here; the companion behind it is the real one.
+The folder "private" is root's own: it is out of sight of what runs as the service's user.
 """
 
 import subprocess
@@ -17,7 +18,15 @@ exec {sys.executable} -c 'import sys; from companion.cli import main; sys.exit(m
 """
 AS_IF = """
 id() { echo "$WHO"; }
-setpriv() { while [ "$1" != -- ]; do shift; done; shift; "$@"; }
+setpriv() {
+  local status=0
+  while [ "$1" != -- ]; do shift; done
+  shift
+  [ ! -d private ] || mv private .private
+  "$@" || status=$?
+  [ ! -d .private ] || mv .private private
+  return $status
+}
 export -f id setpriv
 exec bash "$@"
 """
@@ -50,9 +59,13 @@ def pi(tmp_path):
     return run
 
 
-@pytest.mark.parametrize("name", ["data/games.sqlite3", "data/../data/new.zip", "notes.txt"])
+@pytest.mark.parametrize(
+    "name", ["data/games.sqlite3", "data/../data/new.zip", "notes.txt", "private/notes.txt"]
+)
 def test_a_backup_replaces_no_games_and_nothing_that_is_none(pi, tmp_path, name):
+    (tmp_path / "private").mkdir()
     (tmp_path / "notes.txt").write_text("mine")
+    (tmp_path / "private" / "notes.txt").write_text("mine too")
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     status, printed, complained = pi("backup", name)
     assert (status, printed) == (2, "")
@@ -61,6 +74,20 @@ def test_a_backup_replaces_no_games_and_nothing_that_is_none(pi, tmp_path, name)
     assert kept == before
     assert not (tmp_path / "data" / "new.zip").exists()
     assert pi("backup", "circolo.zip")[0] == pi("backup", "circolo.zip")[0] == 0
+
+
+def test_a_backup_that_only_root_may_read_is_replaced_by_the_next(pi, tmp_path):
+    file = tmp_path / "private" / "games.zip"
+    file.parent.mkdir()
+    assert pi("backup", "private/games.zip")[0] == 0
+    first = file.read_bytes()
+    with Store(tmp_path / "data") as store:
+        store.append(store.new_game("table"), {"type": "move", "ply": 1, "san": "d4"})
+    status, printed, complained = pi("backup", "private/games.zip")
+    assert (status, complained) == (0, "")
+    assert printed.startswith("games.zip: games 2")
+    assert file.read_bytes() != first
+    assert [path.name for path in file.parent.iterdir()] == ["games.zip"]
 
 
 def test_a_backup_is_made_and_put_back(pi, tmp_path):

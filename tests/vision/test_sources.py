@@ -7,6 +7,7 @@ import pytest
 from vision.errors import SourceError
 from vision.sources import (
     FRAMES_HELD,
+    CutShortError,
     Slides,
     demo_recording,
     open_source,
@@ -186,16 +187,43 @@ def test_what_cannot_be_opened_is_said_in_one_line(name, named, tmp_path, monkey
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("name", ["._001.jpg", ".hidden.png"])
+def test_hidden_files_are_no_pictures(slides, name):
+    (slides / name).write_bytes(b"a Mac's notes about 001.jpg")
+    assert [path.name for path in Slides(slides).pictures] == ["001.jpg", "002.png", "010.bmp"]
+
+
+def test_a_folder_named_like_a_picture_is_none(slides):
+    (slides / "000.jpg").mkdir()
+    assert [path.name for path in Slides(slides).pictures] == ["001.jpg", "002.png", "010.bmp"]
+
+
 def test_an_empty_folder_is_no_recording(tmp_path):
     with pytest.raises(SourceError, match="no pictures"):
         open_source(str(tmp_path))
 
 
-def test_a_picture_broken_inside_is_named_when_its_turn_comes(slides):
+@pytest.mark.parametrize(
+    ("name", "read"), [("001.jpg", 0), ("002.png", 1), ("010.bmp", 2)], ids=["first", "2nd", "3rd"]
+)
+def test_a_picture_that_can_t_be_read_is_named_when_its_turn_comes(slides, name, read):
+    """Broken inside, or gone since the folder was looked over: all before it is shown."""
+    shown = []
+    with open_source(str(slides), realtime=False) as source:
+        (slides / name).unlink()
+        with pytest.raises(SourceError, match=name.replace(".", r"\.")) as caught:
+            shown.extend(source)
+    assert len(shown) == read * FRAMES_HELD
+    cut = isinstance(caught.value, CutShortError)
+    assert cut == (read > 0)
+    assert not cut or (caught.value.read, caught.value.promised) == (read, 3)
+
+
+def test_a_picture_broken_inside_is_named_too(slides):
     (slides / "002.png").write_bytes(b"\x89PNG\r\n\x1a\n broken IEND")
     with (
         open_source(str(slides), realtime=False) as source,
-        pytest.raises(SourceError, match=r"002\.png"),
+        pytest.raises(CutShortError, match=r"only 1 of 3 .*002\.png"),
     ):
         list(source)
 

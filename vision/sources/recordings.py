@@ -34,8 +34,9 @@ class CutShortError(SourceError):
         promised: how many it holds.
     """
 
-    def __init__(self, path: Path, read: int, promised: int) -> None:
-        super().__init__(f"only {read} of {promised} pictures of {path} could be read")
+    def __init__(self, path: Path, read: int, promised: int, why: str = "") -> None:
+        said = f"only {read} of {promised} pictures of {path} could be read"
+        super().__init__(f"{said}: {why}" if why else said)
         self.read = read
         self.promised = promised
 
@@ -75,11 +76,17 @@ def read_picture(path: Path) -> ImageBGR:
     return image.astype(np.uint8, copy=False)
 
 
+def _is_picture(path: Path) -> bool:
+    """Whether a folder's entry is meant as a picture; a Mac hides notes by each, ``._000.jpg``."""
+    named = path.suffix.lower() in PICTURES and not path.name.startswith(".")
+    return named and not path.is_dir()
+
+
 class Slides(BaseSource):
     """A folder of pictures in the order of their names, each held still for a second.
 
     Args:
-        folder: the folder; files that are no pictures are not looked at.
+        folder: the folder; files that are no pictures, or hidden, are not looked at.
         realtime: whether to wait between frames.
         sleep: how to wait, seconds.
     """
@@ -90,11 +97,12 @@ class Slides(BaseSource):
         self, folder: Path, realtime: bool = True, sleep: Callable[[float], object] | None = None
     ) -> None:
         self.name = f"recording:{folder}"
+        self._folder = folder
         self._closed = threading.Event()
         self._sleep = sleep or self._closed.wait
         self._realtime = realtime
         try:
-            self.pictures = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
+            self.pictures = sorted(filter(_is_picture, folder.iterdir()))
             # Better said now than in the middle of a game.
             broken = next(filter(torn, self.pictures), None)
         except OSError as error:
@@ -109,8 +117,8 @@ class Slides(BaseSource):
         self._closed.set()
 
     def __iter__(self) -> Iterator[Frame]:
-        for index, path in enumerate(self.pictures):
-            image = read_picture(path)
+        for index in range(len(self.pictures)):
+            image = self._read(index)
             image.flags.writeable = False
             for k in range(FRAMES_HELD):
                 if self._closed.is_set():
@@ -118,6 +126,20 @@ class Slides(BaseSource):
                 yield Frame(image, index, (index + k / FRAMES_HELD) * HELD_S)
                 if self._realtime:
                     self._sleep(HELD_S / FRAMES_HELD)
+
+    def _read(self, index: int) -> ImageBGR:
+        """The picture of that number; what can't be read was broken inside, or is gone by now.
+
+        Raises:
+            CutShortError: it can't be read, but all before it could.
+            SourceError: not even the first can.
+        """
+        try:
+            return read_picture(self.pictures[index])
+        except SourceError as error:
+            if index == 0:
+                raise
+            raise CutShortError(self._folder, index, len(self.pictures), str(error)) from error
 
 
 class Video(BaseSource):

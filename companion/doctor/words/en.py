@@ -121,11 +121,14 @@ WORDS: Final[dict[str, str]] = {
     ),
     "clock.synchronized": "{time} UTC, set over the network.",
     "clock.alone": (
-        "{time} UTC, not set over the network. Nothing but the dates of games depends on it."
+        "{time} UTC, not set over the network. The dates of games depend on it, and whether an "
+        "interrupted game goes on by itself; at the referee's desk any unfinished one can be "
+        "taken up."
     ),
     "clock.wrong": (
-        "{time} UTC can't be right. Games are kept under wrong dates until it is set: "
-        "connect the network once, or: sudo date -s '2026-12-31 20:00'"
+        "{time} UTC can't be right. Games are kept under wrong dates until it is set, and an "
+        "interrupted one may not go on by itself; at the referee's desk it can be taken up. "
+        "Connect the network once, or: sudo date -s '2026-12-31 20:00'"
     ),
     "port.free": "{port} is free.",
     "port.ours": "The companion answers at {port}.",

@@ -123,11 +123,14 @@ WORDS: Final[dict[str, str]] = {
     "throttling.slow-once": "Il Raspberry Pi ha rallentato da quando è acceso ({bits}).",
     "clock.synchronized": "{time} UTC, regolato dalla rete.",
     "clock.alone": (
-        "{time} UTC, non regolato dalla rete. Ne dipendono solo le date delle partite."
+        "{time} UTC, non regolato dalla rete. Ne dipendono le date delle partite, e se una "
+        "partita interrotta continua da sola; al tavolo dell'arbitro si può riprendere "
+        "qualunque partita non finita."
     ),
     "clock.wrong": (
-        "{time} UTC non può essere giusto. Le partite avranno date sbagliate finché non si "
-        "regola: collega una volta la rete, oppure: sudo date -s '2026-12-31 20:00'"
+        "{time} UTC non può essere giusto. Finché non si regola le partite avranno date "
+        "sbagliate, e una interrotta forse non continuerà da sola; la si può riprendere al "
+        "tavolo dell'arbitro. Collega una volta la rete, oppure: sudo date -s '2026-12-31 20:00'"
     ),
     "port.free": "{port} è libera.",
     "port.ours": "Il programma risponde a {port}.",
