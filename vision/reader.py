@@ -124,7 +124,7 @@ class Reader:
         if too_dark(self._view.part(frame.image_bgr)):
             return self._blind(frame, TOO_DARK)
         points = self._motion.points(frame.image_bgr)
-        if self._motion.changed(points) or self._last is None:
+        if self._motion.changed(points, frame.image_bgr) or self._last is None:
             self._still, self._calm = 0, self._due(frame)
             self._touched |= self._motion.stale
             self._last = self._look(frame, self._motion.stale | self._calm)
@@ -210,7 +210,7 @@ class Reader:
         here = place_of(found, first, self._pose.lens, self._spec)
         self._aim(here.pose, here.bare_bgr, relocated=here is not first)
         view = self._view(frame.image_bgr)
-        self._motion.changed(self._motion.points(frame.image_bgr))
+        self._motion.changed(self._motion.points(frame.image_bgr), frame.image_bgr)
         # It may have been on its way, and blurred: where it seems to lie is asked once more.
         self._touched[:], self._still = True, 0
         return replace(self._see(frame, view, self._motion.stale), moved=True)

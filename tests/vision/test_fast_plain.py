@@ -164,13 +164,13 @@ def test_stale_hollows_are_those_with_changed_points_about_them():
     pose = calibration.pose
     motion = Motion(pose, calibration.spec, view, bare)
     image = picture(PLAIN, Take()).image_bgr
-    motion.changed(motion.points(image))
+    motion.changed(motion.points(image), image)
     shown = image.copy()
     spots = np.random.default_rng(6).integers(0, 6, (9, 2)) + 0.3
     for x, y in view.places(pose.projection(spots)).round().astype(int):
         left, top = (view.pixels(np.array([x, y]) - 4) - 0.5).astype(int)
         shown[top : top + 18, left : left + 18] ^= 128
-    motion.changed(motion.points(shown))
+    motion.changed(motion.points(shown), shown)
     now = view(shown)
     steps = np.arange(-0.7, 6.7, 1 / POINTS)
     points = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)

@@ -24,7 +24,7 @@ class Watch:
         self._motion = Motion(calibration.pose, calibration.spec, self._view, bare_bgr)
 
     def changed(self, image_bgr):
-        return self._motion.changed(self._motion.points(image_bgr))
+        return self._motion.changed(self._motion.points(image_bgr), image_bgr)
 
     def bump(self, image_bgr, empty, covered):
         return self._motion.bump(self._view(image_bgr), empty, covered, True)[0]

@@ -8,8 +8,10 @@ import cv2
 import numpy as np
 
 from vision.camera.geometry import Pose, cells
-from vision.camera.sampling import FLOOR, View, fixed_map, median, remapped, share_of
+from vision.camera.sampling import View, fixed_map, remapped, share_of
 from vision.types import BoardSpec, Floats, ImageBGR
+from vision.watching.discs import Discs
+from vision.watching.tremble import Tremble
 
 MARGIN = 0.1  # of what is left to a perfect likeness: hollows in view are not all hollows
 ENOUGH = 6  # bare hollows in view that tell whether the board is where it was
@@ -26,11 +28,7 @@ SIGMAS = 5.0  # of the camera's own noise, measured, by which two pictures must 
 NOISIEST = 6.0  # grey levels of noise: beyond that it is no noise
 REACH = 0.6  # pitches about a hollow: its disc and the wood that it is measured against
 FEWEST = 4  # points: a fifth of the smallest marble's disc
-# Where it is dark, a black marble differs from its hollow by less than that; its disc's mean, from
-# the board's own change, tells all the same: so many of its noise's deviations, and no less than
-# mains flicker does in bands (of the light) and rounding (grey levels).
-DISC_POINTS, DISC_SIGMAS, FLICKER, ROUNDING = 16, 6.0, 0.06, 1.0
-LOWER_HALF = 0.325  # mean size of the lower half of normal deviates
+DISC_POINTS = 16  # of a hollow, whose mean is compared
 LISTENED = 4  # one of so many points tells how noisy the camera is
 BLOCK = 8  # neighbours whose mean has a third of their noise
 LOG = np.log(np.arange(256, dtype=np.float32) + 8.0)  # by grey level, for edges
@@ -68,8 +66,9 @@ class Motion:
         # halved more often these are the four in the middle.
         pixels = view.pixels(np.stack([x, y], axis=-1)[order])
         self._map = fixed_map(pixels[None].astype(np.float32))
+        self._tremble = Tremble(np.rint(pixels).astype(int), pose.projection.image_size)
         self._about, discs = _about(pose, spec, board[order])
-        self._discs = _Discs(discs)
+        self._discs = Discs(discs)
         self._seen: np.ndarray | None = None
         self._before: np.ndarray | None = None
         self._sigma, self._step = 0.0, np.zeros((0, 3), np.int16)
@@ -96,11 +95,12 @@ class Motion:
         seen: np.ndarray = remapped(image_bgr, *self._map)[0]
         return seen
 
-    def changed(self, points: np.ndarray) -> bool:
+    def changed(self, points: np.ndarray, image_bgr: ImageBGR) -> bool:
         """Whether the board looks different from what was seen there; `stale` says where.
 
         Args:
             points: (p, 3) uint8 of the next picture.
+            image_bgr: that picture.
         """
         self.same = False
         self.stale = np.zeros(len(self._about), bool)
@@ -111,7 +111,7 @@ class Motion:
             self.stale = np.ones(len(self._about), bool)
             return True
         self._listen(seen)
-        changed = not self.same and self._compare(seen)
+        changed = not self.same and self._compare(seen, image_bgr)
         self.stood &= not changed
         self._rests = 0 if changed else self._rests
         return changed
@@ -132,11 +132,9 @@ class Motion:
             self._step = step
             self._discs.listen(seen)
 
-    def _compare(self, seen: np.ndarray) -> bool:
+    def _compare(self, seen: np.ndarray, image_bgr: ImageBGR) -> bool:
         assert self._seen is not None
-        # Levels are whole numbers, and compared as such.
-        different = cv2.absdiff(seen, self._seen) > int(max(LEVELS, SIGMAS * self._sigma))
-        different = different[:, 0] | different[:, 1] | different[:, 2]
+        different, shaken = self._differing(seen, image_bgr)
         much = bool(np.count_nonzero(different) > SHARE * len(different))
         # No hand, only a lamp changes most of the board: what is dark stays within its limit
         # then, and has another light all the same.
@@ -145,6 +143,8 @@ class Motion:
             self._seen = seen
             return True
         dimly = self._discs.changed(self._seen)
+        if shaken is not None and dimly.any():
+            dimly &= ~self._discs.mostly(shaken)
         # Follow the light slowly, or dusk would one day look like a hand.
         self._seen = self._seen + (seen - self._seen >> 3)
         if not (np.count_nonzero(different) or dimly.any()):
@@ -157,6 +157,22 @@ class Motion:
             anew[self._about[self.stale]] = True
             cv2.copyTo(seen[None], anew[None, :-1].view(np.uint8), self._seen[None])
         return moving
+
+    def _differing(
+        self, seen: np.ndarray, image_bgr: ImageBGR
+    ) -> tuple[np.ndarray, np.ndarray | None]:
+        """(p,) bool, which points differ; which a shake explains, None while none is suspected."""
+        assert self._seen is not None
+        # Levels are whole numbers, and compared as such.
+        away = cv2.absdiff(seen, self._seen)
+        different = away > int(max(LEVELS, SIGMAS * self._sigma))
+        shaken = None
+        self._tremble.seen(bool(np.count_nonzero(different) > SHARE / 2 * len(different)))
+        if self._tremble.perhaps:
+            explained = self._tremble.explains(image_bgr, away)
+            shaken = np.logical_and.reduce(explained, axis=1)
+            different &= ~explained
+        return different[:, 0] | different[:, 1] | different[:, 2], shaken
 
     def bump(
         self, view_bgr: ImageBGR, bare: np.ndarray, covered: np.ndarray, at_rest: bool
@@ -312,52 +328,6 @@ def _lower_mean(values: np.ndarray) -> float:
     below = np.minimum(np.bincount(values.ravel()).cumsum(), half)
     # So many of them are more than 0, more than 1 and so on: those add up to their sum.
     return float(np.add.reduce(half - below)) / half
-
-
-class _Discs:
-    """Means over what marbles hide in the hollows, less noisy than any point.
-
-    Args:
-        points: (n, m) numbers of the points in each hollow's disc.
-    """
-
-    def __init__(self, points: np.ndarray) -> None:
-        self._points = np.ascontiguousarray(points.T)  # summed several times as fast
-        self._means: Floats | None = None
-        self._sigmas: deque[float] = deque(maxlen=12)
-
-    def _of(self, seen: np.ndarray) -> Floats:
-        """(n, 3) means of points (p, 3) int16."""
-        sums = np.add.reduce(seen.take(self._points, axis=0), dtype=np.int16)
-        means: Floats = sums * np.float32(1 / len(self._points))
-        return means
-
-    def listen(self, seen: np.ndarray) -> None:
-        """See the points (p, 3) of the next picture, and how noisy the means are."""
-        means = self._of(seen)
-        if self._means is not None:
-            # Light comes in photons: its noise grows as its square root.
-            steps = np.abs(_apart(means, self._means)) / np.sqrt(means + FLOOR)
-            half, steps = steps.size // 2, np.sort(steps, axis=None)
-            self._sigmas.append(float(np.add.reduce(steps[:half]) / half) / LOWER_HALF)
-        self._means = means
-
-    def changed(self, reference: np.ndarray) -> np.ndarray:
-        """(n,) bool: which of the last picture's means are another than those of points (p, 3)."""
-        assert self._means is not None
-        light = self._means + FLOOR
-        noise = ROUNDING + DISC_SIGMAS * min(self._sigmas) * np.sqrt(light)
-        most = np.maximum(FLICKER * light, noise)
-        away = np.abs(_apart(self._means, self._of(reference)))
-        changed: np.ndarray = np.logical_or.reduce(away > most, axis=1)
-        return changed
-
-
-def _apart(means: Floats, before: Floats) -> Floats:
-    """(n, 3) grey levels by which means (n, 3) changed more or less than the light of the board."""
-    light = median((means.T + FLOOR) / (before.T + FLOOR))
-    apart: Floats = means + FLOOR - (before + FLOOR) * light
-    return apart
 
 
 def _about(pose: Pose, spec: BoardSpec, board: Floats) -> tuple[np.ndarray, np.ndarray]:
