@@ -9,9 +9,9 @@ import numpy as np
 from vision.camera.sampling import FLOOR, median
 from vision.types import Floats
 
-# Where it is dark, a black marble differs from its hollow by less than any point's noise; its disc's
-# mean, from the board's own change, tells all the same: so many of its noise's deviations, and no
-# less than mains flicker does in bands (of the light) and rounding (grey levels).
+# Where it is dark, a black marble differs from its hollow by less than any point's noise. Its
+# disc's mean, from the board's own change, tells all the same: so many of its noise's deviations,
+# and no less than mains flicker does in bands (of the light) and rounding (grey levels).
 DISC_SIGMAS, FLICKER, ROUNDING = 6.0, 0.06, 1.0
 LOWER_HALF = 0.325  # mean size of the lower half of normal deviates
 
