@@ -103,6 +103,11 @@ function choose(state) {
 // What a player can do something about; that a hand passes by is no news.
 const ASKS = ["blind", "unsure", "cleared"];
 
+// A question stays while hands come and go.
+const PASSING = ["moving", "settling", "hand"];
+
+const isAsked = ({ phase, doubt, choices }) => doubt || ASKS.includes(phase) || (PASSING.includes(phase) && choices.length > 0);
+
 /** Two stories fit: a person says which it was, and no hollow has to be shown for it. */
 const waits = (status) => (status.choices.length && !status.uncover.length ? say("status.choices") : status.text);
 
@@ -115,7 +120,7 @@ export function showBanner(holder, state, warning) {
   const [kind, ...parts] = choose(state);
   // The referee's own word on what it waits for, where the banner doesn't say it already.
   const open = ["turn", "combination"].includes(kind);
-  const asks = open && (state.status.doubt || ASKS.includes(state.status.phase)) ? waits(state.status) : "";
+  const asks = open && isAsked(state.status) ? waits(state.status) : "";
   const taught = open && state.lesson ? state.lesson.text : "";
   const stuck = open && state.advice ? state.advice.text : "";
   // What the trays show beside the record: worth a look, and nothing waits for it.

@@ -18,8 +18,8 @@ blueprint = Blueprint("app", __name__)
 SHELL: Final = (
     "page.css", "board.css", "forms.css", "games.css", "app.js", "main.js", "asking.js",
     "banner.js", "board.js", "camera.js", "cards.js", "clocks.js", "colours.js", "decisions.js",
-    "dom.js", "live.js", "login.js", "moves.js", "names.js", "offline.js", "print.css", "shown.js",
-    "trays.js", "voice.js", "words.js", "icon.svg",
+    "dom.js", "hearing.js", "live.js", "login.js", "moves.js", "names.js", "offline.js",
+    "print.css", "shown.js", "trays.js", "voice.js", "words.js", "icon.svg",
 )  # fmt: skip
 """What the table's page is made of, and the one that stands for others out of reach."""
 
