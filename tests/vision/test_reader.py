@@ -311,7 +311,7 @@ def test_what_comes_to_rest_is_looked_at_once_more():
 def unnoticed(monkeypatch):
     """Something always changes at a1 and nowhere else, as far as anybody notices."""
 
-    def changed(motion, _view):
+    def changed(motion, *_):
         motion.stale = np.arange(49) == 0
         return True
 
