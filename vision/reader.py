@@ -296,7 +296,7 @@ class Reader:
         hidden = np.where(over, 1, lies * (1 - genuine))
         belongs = self.both_series.belongs(e, apart, in_view)
         seen = kinds(p_bare, lies * genuine, belongs, p_large)
-        new = is_marble & self._memory.other(seen)
+        new = (is_marble | (hand & ~marble)) & self._memory.other(seen)
         if new.any():
             shade = t.wood_level < self._light @ GREY - SHADE
             held = may_be_held(strange | over, shade, hand, self._spec)

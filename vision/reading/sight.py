@@ -17,10 +17,11 @@ CONVINCING = 0.98
 # So large a share of the hollows is strange only under something, hand or not: hard shadows made
 # eight of 49 so, hands not seen 13 and more. What lies beside them may then be hidden too.
 MANY = 0.25
-# What comes to lie beside a hand that is still there may be a fingertip, or half a marble; in its
-# shade, so much (log) darker than the board is, a bare hollow's own light and dark may turn round
-# and look like glass. And so many strange hollows make a hand likely that was not seen.
-MAY_BE_HELD, SHADE, MAYBE_A_HAND = 0.12, 0.1, 4
+# What comes to lie beside a hand that is still there may be a fingertip, or half a marble; where
+# one seems gone the hand may be as light as wood: by so much neither is given out as certain (0.9).
+# In its shade, so much (log) darker than the board is, a bare hollow's own light and dark may turn
+# round and look like glass. And so many strange hollows make a hand likely that was not seen.
+MAY_BE_HELD, SHADE, MAYBE_A_HAND = 0.14, 0.1, 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +69,7 @@ def under_something(strange: np.ndarray, spec: BoardSpec) -> tuple[np.ndarray, b
 
 
 def may_be_held(covered: np.ndarray, shade: np.ndarray, hand: bool, spec: BoardSpec) -> Floats:
-    """(n,) probability that what seems to have come to lie in a hollow is a hand's, or its shade.
+    """(n,) probability that what seems new in a hollow, bare or not, is a hand's, or its shade.
 
     Args:
         covered: (n,) bool, seemingly hidden, or strange.
