@@ -75,7 +75,8 @@ def _messages(
 
 def _of_this_game(home: House, board: Table) -> list[StoredEvent]:
     """The current game's events; others may lie between them if it was left and taken up."""
-    return [] if board.game is None else home.store.events(game=board.game)
+    # What is damaged cuts off nobody who follows, here as little as in the hub.
+    return [] if board.game is None else home.store.events(game=board.game, damaged=False)
 
 
 def _silence(home: House, board: Table, version: int, camera: Camera, sign: str) -> Iterator[str]:

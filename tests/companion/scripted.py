@@ -155,6 +155,19 @@ class Silent(ScriptedSource):
 
 
 @contextlib.contextmanager
+def held_table(store, source, eyes):
+    """A table that has seen what its source shows until it is held there."""
+    table = Table("table", source, store, eyes=eyes)
+    table.start()
+    try:
+        assert source.held.wait(30)
+        yield table
+    finally:
+        source.go.set()
+        table.stop()
+
+
+@contextlib.contextmanager
 def finished_table(folder):
     """(store, table, evidence): the scripted game played to its end, its pictures kept."""
     evidence = Evidence(folder / "evidence")

@@ -1,8 +1,7 @@
 """Whoever learns is told why what he did is not yet what was asked for."""
 
 import pytest
-from scripted import boards_of
-from test_lessons import Pupil, solution
+from test_lessons import Pupil, about_to_take
 
 from companion.lessons import Stage, lesson_of
 from companion.lessons.reasons import instead_text
@@ -13,20 +12,15 @@ from engine.teaching import wins_ahead
 
 
 def test_captures_before_returns_are_no_well_done_where_their_order_is_learned():
-    lesson = lesson_of("returns")
-    pupil = Pupil(lesson)
-    pupil.shows(lesson.position.board)
-    formed = boards_of([solution(lesson)], lesson.position)[1]
-    assert pupil.shows(formed) is Stage.TAKE
+    pupil, board = about_to_take()
     ruling = pupil.teacher.state.pending.ruling
-    board = formed
     for taken in (min(ruling.capturable), *sorted(ruling.returnable)[:2]):
         board = board[:taken] + "." + board[taken + 1 :]
         stage = pupil.shows(board, 1.5)
     assert stage is Stage.AGAIN
     told = {instead_text(pupil.teacher, lang) for lang in LANGUAGES}
     assert len(told) == len(LANGUAGES)
-    assert pupil.shows(lesson.position.board) is Stage.PLAY
+    assert pupil.shows(pupil.teacher.lesson.position.board) is Stage.PLAY
 
 
 def played(name, hollow):

@@ -147,12 +147,18 @@ def test_another_combination_is_named_and_not_taken_for_it():
     assert pupil.teacher.instead.code == "R"
 
 
-def test_a_wrong_marble_taken_back_is_a_fault_until_it_is_put_right():
+def about_to_take():
+    """(pupil, board) of the lesson on returns, its Real just formed."""
     lesson = lesson_of("returns")
     pupil = Pupil(lesson)
     pupil.shows(lesson.position.board)
     formed = boards_of([solution(lesson)], lesson.position)[1]
     assert pupil.shows(formed) is Stage.TAKE
+    return pupil, formed
+
+
+def test_a_wrong_marble_taken_back_is_a_fault_until_it_is_put_right():
+    pupil, formed = about_to_take()
     stray = next(
         h
         for h in range(49)

@@ -5,9 +5,8 @@ import itertools
 import pytest
 from pages import Visit
 from readers import Reader
-from scripted import GAME, ScriptedReader, ScriptedSource, ScriptedStart, boards_of
+from scripted import GAME, ScriptedReader, ScriptedSource, ScriptedStart, boards_of, held_table
 
-from companion.table import Table
 from companion.watch import Eyes
 
 LAPTOPS = [(1280, 720), (1366, 768), (1440, 900), (1920, 1080)]
@@ -54,12 +53,8 @@ def table(store, request, monkeypatch):
     source = ScriptedSource(len(seen) + 1, hold=len(seen))
     source.name = source_name
     eyes = Eyes(ScriptedStart, lambda _: ScriptedReader([*seen, seen[-1]]), lambda *_: True)
-    table = Table("table", source, store, eyes=eyes)
-    table.start()
-    assert source.held.wait(30)
-    yield table
-    source.go.set()
-    table.stop()
+    with held_table(store, source, eyes) as table:
+        yield table
 
 
 def formed(marble):

@@ -202,3 +202,13 @@ def test_the_address_is_one_that_a_browser_opens(host, port, shown):
         others = address_for_others(listener)
         # A machine without any network has no address for others.
         assert others is None or (host == "0.0.0.0" and others.startswith("http://"))
+
+
+def test_a_damaged_event_cuts_off_no_page_that_opens(serve, store, page):
+    with silent_table(store) as table:
+        table.tell({"command": "declare", "moves": GAME[:3]})
+        whole = [event.seq for event in store.events(game=1)]
+        with store._transaction() as db:
+            db.execute("INSERT INTO events (game, time, body) VALUES (1, '', '{torn')")
+        table.tell({"command": "pause"})
+        assert [seq for seq, _ in page(serve(table)).events(len(whole) + 1)][:-1] == whole

@@ -4,11 +4,10 @@ import cv2
 import numpy as np
 import pytest
 from readers import Reader
-from scripted import GAME, ScriptedReader, ScriptedSource, ScriptedStart, boards_of
+from scripted import GAME, ScriptedReader, ScriptedSource, ScriptedStart, boards_of, held_table
 
 from companion.house import House
 from companion.picture import HOLLOW_PX, Picture
-from companion.table import Table
 from companion.watch import Eyes
 from companion.web import create_app
 from vision.types import Frame
@@ -39,12 +38,8 @@ def table(store):
     boards += boards[-1:] * (DOUBTED_S + 3)
     source = ScriptedSource(len(boards), live=False, hold=known + DOUBTED_S)
     eyes = Eyes(ScriptedStart, lambda _: HalfBlind(boards, known), lambda *_: True)
-    table = Table("table", source, store, eyes=eyes)
-    table.start()
-    assert source.held.wait(30)
-    yield table
-    source.go.set()
-    table.stop()
+    with held_table(store, source, eyes) as table:
+        yield table
 
 
 # Each answer in each language and on each screen.

@@ -14,8 +14,8 @@ RESTLESS, MOST = 8, 24
 class Tremble:
     """What may differ at points of the picture because all of it shakes by up to two pixels.
 
-    Nearer than its neighbours on either side a point is seen nowhere, so that it takes on no
-    level that none of them has.
+    A point then shows what lay beside it: it changes by no more than it differs from its
+    neighbours.
 
     Args:
         pixels: (p, 2) int, x and y of the points.
