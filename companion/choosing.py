@@ -9,7 +9,7 @@ from typing import Final
 from companion.errors import CompanionError
 from vision.errors import SourceError
 from vision.simulator import Simulator
-from vision.sources import RATE, Source, open_source
+from vision.sources import MAINS, RATE, Source, open_source
 
 DEMO: Final = "recording:demo"
 
@@ -17,7 +17,12 @@ CAMERAS: Final = ("picamera2", "webcam")
 
 
 def choose_source(
-    name: str, *, realtime: bool, rate: float = RATE, wait_for_camera: bool = False
+    name: str,
+    *,
+    realtime: bool,
+    rate: float = RATE,
+    wait_for_camera: bool = False,
+    mains: int = MAINS,
 ) -> Source:
     """Open the source of that name.
 
@@ -29,6 +34,7 @@ def choose_source(
         realtime: whether a recording is shown at its own pace.
         rate: of a camera, at most so many frames a second.
         wait_for_camera: begin without the camera if it isn't there.
+        mains: hertz of the mains that feed the lamps a camera sees by, 50 or 60.
 
     Raises:
         CompanionError: this version has no such source.
@@ -37,14 +43,14 @@ def choose_source(
     if name == "simulator":
         return Simulator()
     if name == "auto":
-        return _best(realtime, rate, wait_for_camera)
+        return _best(realtime, rate, wait_for_camera, mains)
     _check(name)
-    return open_source(name, realtime=realtime, rate=rate, wait=wait_for_camera)
+    return open_source(name, realtime=realtime, rate=rate, wait=wait_for_camera, mains=mains)
 
 
-def _best(realtime: bool, rate: float, wait_for_camera: bool) -> Source:
+def _best(realtime: bool, rate: float, wait_for_camera: bool, mains: int) -> Source:
     try:
-        return open_source("camera", rate=rate, wait=wait_for_camera)
+        return open_source("camera", rate=rate, wait=wait_for_camera, mains=mains)
     except SourceError as error:
         print(f"realqueen: {error}", file=sys.stderr)
     print("realqueen: showing the built-in recording", file=sys.stderr)

@@ -35,7 +35,7 @@ from companion.table import Table
 from companion.tenant import only_one_in
 from companion.watchdog import notify
 from companion.web.server import address_for_others, listen, make_server
-from vision.sources import RATE, Source
+from vision.sources import MAINS, RATE, Source
 
 TABLE: Final = "table"
 """The name of the one board that this command looks after."""
@@ -65,6 +65,14 @@ def register(subparsers: Any) -> None:
         default=RATE,
         metavar="N",
         help="look at no more than N frames of a camera a second (default %(default)g)",
+    )
+    p.add_argument(
+        "--mains",
+        type=int,
+        choices=(50, 60),
+        default=MAINS,
+        help="hertz of the mains: cameras then avoid the bands of lamps that flicker "
+        "(default %(default)d; 60 in North America)",
     )
     p.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones at the table in")
     p.add_argument("--port", type=int, default=8000, help="0 takes any that is free")
@@ -213,7 +221,7 @@ def _house(
         {TABLE: table},
         evidence=evidence,
         open_source=lambda name: choose_source(
-            name, realtime=True, rate=args.rate, wait_for_camera=True
+            name, realtime=True, rate=args.rate, wait_for_camera=True, mains=args.mains
         ),
         door=Doorkeeper(pin),
         reports=Reports(store.folder / "wrong-rulings"),
@@ -232,6 +240,7 @@ def _open(args: argparse.Namespace) -> Source:
         realtime=args.speed == 1,
         rate=args.rate,
         wait_for_camera=args.wait_for_camera,
+        mains=args.mains,
     )
 
 

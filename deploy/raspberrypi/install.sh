@@ -133,6 +133,8 @@ REALQUEEN_HOST=$(config HOST 0.0.0.0)
 REALQUEEN_PORT=${WANTED_PORT:-$(config PORT 8000)}
 # Frames looked at a second, at most.
 REALQUEEN_RATE=$(config RATE $rate)
+# Hertz of the mains that feed the lamps: 50, or 60 in North America.
+REALQUEEN_MAINS=$(config MAINS 50)
 # How games begin, as "realqueen run --help" names it: --strictness tournament --clock 15
 REALQUEEN_GAME=$(config GAME "")
 CONF

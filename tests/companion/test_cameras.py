@@ -60,8 +60,8 @@ def test_none_is_a_no_with_what_to_do(there, capsys, lang, said):
 def test_auto_is_a_camera(monkeypatch):
     asked = []
     monkeypatch.setattr(choosing, "open_source", lambda *a, **k: asked.append((a, k)) or "opened")
-    assert choose_source("auto", realtime=True, rate=12, wait_for_camera=True) == "opened"
-    assert asked == [(("camera",), {"rate": 12, "wait": True})]
+    assert choose_source("auto", realtime=True, rate=12, wait_for_camera=True, mains=60) == "opened"
+    assert asked == [(("camera",), {"rate": 12, "wait": True, "mains": 60})]
 
 
 def test_without_one_auto_is_the_recorded_game(monkeypatch, capsys):

@@ -98,18 +98,32 @@ def test_a_32_bit_system_is_refused_with_the_reason(tmp_path, bits):
     assert "64-bit Raspberry Pi OS" in told.stderr
 
 
-@pytest.mark.parametrize("game", ["", "--strictness tournament --clock 15"])
-def test_the_service_asks_for_options_that_there_are(game):
+def as_service(unit, *settings):
+    """The command that the service is started with, and those settings."""
     told = run(
         sys.executable, "-c",
-        "import sys; sys.path.insert(0, sys.argv[1]); import as_service;"
-        "print(*as_service.command_of(as_service.unit_of(sys.argv[2]),"
-        " dict(v.split('=', 1) for v in sys.argv[3:]))[1:], sep='\\n')",
-        str(HERE / "lib"), str(HERE / "realqueen.service"),
-        "REALQUEEN_SOURCE=auto", "REALQUEEN_HOST=0.0.0.0", "REALQUEEN_PORT=8000",
-        "REALQUEEN_RATE=10", f"REALQUEEN_GAME={game}",
+        "import sys; sys.path.insert(0, sys.argv[1]); import as_service as a;"
+        "unit = a.unit_of(sys.argv[2]);"
+        "said = a.own_variables(unit) | dict(v.split('=', 1) for v in sys.argv[3:]);"
+        "print(*a.command_of(unit, said)[1:], sep='\\n')",
+        str(HERE / "lib"), str(HERE / unit), *settings,
     )  # fmt: skip
-    args = parser().parse_args(told.stdout.splitlines())
+    return parser().parse_args(told.stdout.splitlines())
+
+
+SETTINGS = ("SOURCE=auto", "HOST=0.0.0.0", "PORT=8000", "RATE=10", "GAME=")
+
+
+@pytest.mark.parametrize(("said", "mains"), [((), 50), (("MAINS=60",), 60)])
+def test_settings_that_do_not_name_the_mains_have_those_of_europe(said, mains):
+    settings = [f"REALQUEEN_{one}" for one in (*SETTINGS, *said)]
+    assert as_service("realqueen.service", *settings).mains == mains
+
+
+@pytest.mark.parametrize("game", ["", "--strictness tournament --clock 15"])
+def test_the_service_asks_for_options_that_there_are(game):
+    settings = [f"REALQUEEN_{one}" for one in SETTINGS]
+    args = as_service("realqueen.service", *settings, f"REALQUEEN_GAME={game}")
     assert (args.command, args.wait_for_camera, args.rate) == ("run", True, 10)
     assert str(args.data) == "/var/lib/realqueen"
     assert (args.strictness, args.clock) == (("tournament", 900) if game else ("friendly", None))

@@ -44,6 +44,8 @@ class Sensor:
 CAMERA_MODULE_3 = {
     "AeEnable": (False, True, True),
     "AwbEnable": (False, True, True),
+    "AeFlickerMode": (0, 1, 0),
+    "AeFlickerPeriod": (100, 1000000, None),
     "ExposureTime": (1, 66666, 20000),
     "AnalogueGain": (1.0, 16.0, 1.0),
     "ColourGains": (0.0, 32.0, None),

@@ -10,7 +10,14 @@ import pytest
 
 from vision.sources import CameraError, open_source, pi_cameras, picamera
 from vision.sources.live import LiveSource
-from vision.sources.picamera import AF_CONTINUOUS, AF_MANUAL, PiCamera, to_bgr, widest_mode
+from vision.sources.picamera import (
+    AF_CONTINUOUS,
+    AF_MANUAL,
+    FLICKER_MANUAL,
+    PiCamera,
+    to_bgr,
+    widest_mode,
+)
 
 # As rpicam-hello --list-cameras tells them: (size, frames a second, crop).
 MODES_V3 = [
@@ -96,6 +103,8 @@ class TestControls:
         assert config["main"]["format"] == "RGB888"
         assert config["controls"] == {
             "FrameDurationLimits": (50000, 50000),
+            "AeFlickerMode": FLICKER_MANUAL,
+            "AeFlickerPeriod": 10000,
             "AeEnable": True,
             "AwbEnable": True,
             "AfMode": AF_CONTINUOUS,
@@ -122,6 +131,15 @@ class TestControls:
         assert calls(sensor, "controls") == [
             ({"AeEnable": True, "AwbEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0},)
         ]
+
+    @pytest.mark.parametrize("held", [None, {"AeEnable": False, "ExposureTime": 16667}])
+    def test_exposures_are_whole_flickers_of_the_lamps(self, sensor, held):
+        with open_source("picamera2", mains=60):
+            pass
+        PiCamera(0, held, mains=60)
+        for (config,) in calls(sensor, "configure"):
+            assert config["controls"]["AeFlickerMode"] == FLICKER_MANUAL
+            assert config["controls"]["AeFlickerPeriod"] == 8333  # 120 times a second
 
     @pytest.mark.parametrize("offered", [fake.FIXED_FOCUS, fake.VIRTUAL, {}])
     def test_a_camera_is_asked_only_for_what_it_has(self, sensor, offered):

@@ -1,6 +1,10 @@
 """USB cameras, with a stand-in for OpenCV's capture and for the system's list of devices."""
 
+import fcntl
+import os
+import struct
 import threading
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -128,6 +132,31 @@ def test_opened_again_it_is_held_again(plug):
     assert plug.captures[0].settings[cv2.CAP_PROP_AUTOFOCUS] == 0
 
 
+@pytest.mark.parametrize(("mains", "value"), [(50, 1), (60, 2)])
+def test_it_is_told_which_lamps_it_sees_by(plug, monkeypatch, tmp_path, mains, value):
+    (tmp_path / "video0").touch()
+    asked = []
+
+    def ioctl(device, request, said):
+        asked.append((os.readlink(f"/proc/self/fd/{device}"), request, struct.unpack("=Ii", said)))
+
+    monkeypatch.setattr(fcntl, "ioctl", ioctl)
+    monkeypatch.setattr(webcam, "Path", lambda path: tmp_path / Path(path).name)
+    with open_source("webcam:0", mains=mains):
+        # Numbers of linux/videodev2.h and v4l2-controls.h: _IOWR('V', 28, 8 bytes), base + 24.
+        assert asked == [
+            (f"{tmp_path}/video0", 3 << 30 | 8 << 16 | ord("V") << 8 | 28, (0x980900 + 24, value))
+        ]
+
+
+def test_a_camera_that_knows_no_lamps_opens_all_the_same(plug, monkeypatch, tmp_path):
+    # A plain file refuses, as a driver without that control does.
+    (tmp_path / "video0").touch()
+    monkeypatch.setattr(webcam, "Path", lambda path: tmp_path / Path(path).name)
+    with open_source("webcam:0"):
+        assert plug.captures[0].open
+
+
 @pytest.mark.parametrize(
     ("nodes", "readable", "code"),
     [(False, False, "no-camera"), (True, False, "no-access"), (True, True, "busy")],
@@ -233,7 +262,7 @@ def test_any_camera_prefers_the_ribbon_cable(plug, monkeypatch):
     opened = []
     monkeypatch.setattr(sources, "PiCamera", lambda *args: opened.append(args))
     any_camera(None, 20)
-    assert opened == [(1, None, 20)]
+    assert opened == [(1, None, 20, 50)]
 
 
 def test_no_camera_at_all_is_said_in_one_line(plug, monkeypatch):

@@ -20,12 +20,13 @@ from vision.sources.recordings import (
     demo_recording,
     read_picture,
 )
-from vision.sources.source import BaseSource, CameraError, Source, Trouble
+from vision.sources.source import MAINS, BaseSource, CameraError, Source, Trouble
 from vision.sources.webcam import Webcam, usb_cameras
 
 __all__ = [
     "FRAMES_HELD",
     "HELD_S",
+    "MAINS",
     "PICTURES",
     "BaseSource",
     "CameraError",
@@ -49,7 +50,12 @@ RATE = 30.0
 
 
 def open_source(
-    name: str, realtime: bool = True, *, rate: float = RATE, wait: bool = False
+    name: str,
+    realtime: bool = True,
+    *,
+    rate: float = RATE,
+    wait: bool = False,
+    mains: int = MAINS,
 ) -> Source:
     """Open a camera or a recording.
 
@@ -60,13 +66,14 @@ def open_source(
         realtime: whether a recording is shown at its own pace, or as fast as it is read.
         rate: of a camera, at most so many frames a second.
         wait: begin without the camera if it isn't there, and take it up when it is.
+        mains: hertz of the mains that feed the lamps a camera sees by, 50 or 60.
 
     Raises:
         SourceError: when there is no such source, with what to mend.
     """
     kind, _, rest = name.partition(":")
     if kind in ("camera", "webcam", "picamera2"):
-        return _camera(kind, rest, rate, wait)
+        return _camera(kind, rest, rate, wait, mains)
     path = Path(rest if kind == "recording" else name)
     if kind == "recording" and rest == "demo":
         path = demo_recording()
@@ -77,23 +84,23 @@ def open_source(
     raise SourceError(f"there is no recording at {path}")
 
 
-def _camera(kind: str, number: str, rate: float, wait: bool) -> LiveSource:
+def _camera(kind: str, number: str, rate: float, wait: bool, mains: int) -> LiveSource:
     if number and not (number.isascii() and number.isdigit()):
         raise SourceError(f"cameras are numbered: {kind}:0, not {kind}:{number}")
     opener: Opener
     if kind == "webcam":
-        opener = functools.partial(Webcam, int(number) if number else None)
+        opener = functools.partial(Webcam, int(number) if number else None, mains=mains)
     elif kind == "picamera2":
-        opener = functools.partial(PiCamera, int(number or 0), rate=rate)
+        opener = functools.partial(PiCamera, int(number or 0), rate=rate, mains=mains)
     else:
-        opener = functools.partial(any_camera, rate=rate)
+        opener = functools.partial(any_camera, rate=rate, mains=mains)
     source = LiveSource(f"{kind}:{number}" if number else kind, opener, rate=rate)
     if not wait:
         source.require()
     return source
 
 
-def any_camera(held: Mapping[str, Any] | None, rate: float) -> Device:
+def any_camera(held: Mapping[str, Any] | None, rate: float, mains: int = MAINS) -> Device:
     """Open a camera on the ribbon cable, else the first webcam.
 
     Raises:
@@ -103,7 +110,7 @@ def any_camera(held: Mapping[str, Any] | None, rate: float) -> Device:
         # picamera2 lists USB cameras too; Video4Linux serves those better.
         ribbon = [n for n, camera in enumerate(pi_cameras()) if "/usb" not in str(camera["Id"])]
         if ribbon:
-            return PiCamera(ribbon[0], held, rate)
+            return PiCamera(ribbon[0], held, rate, mains)
         broken = None
     except CameraError as error:
         if error.trouble.code != "no-driver":
@@ -111,7 +118,7 @@ def any_camera(held: Mapping[str, Any] | None, rate: float) -> Device:
         # That picamera2 is not installed is no fault; that it doesn't work is one.
         broken = None if "named 'picamera2'" in error.trouble.detail else error
     try:
-        return Webcam(None, held)
+        return Webcam(None, held, mains)
     except CameraError as error:
         if error.trouble.code != "no-camera":
             raise

@@ -22,7 +22,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from vision.sources.source import CameraError, Trouble
+from vision.sources.source import MAINS, CameraError, Trouble
 from vision.types import ImageBGR
 
 SIZE: Final = (1280, 720)
@@ -32,6 +32,9 @@ WAIT_S: Final = 1.2
 
 BUFFERS: Final = 4
 """Enough that the sensor never waits for us; a Zero 2 W has little memory to give."""
+
+FLICKER_MANUAL: Final = 1
+"""Value of libcamera's AeFlickerModeEnum: exposures are whole numbers of AeFlickerPeriod."""
 
 AF_MANUAL: Final = 0
 AF_CONTINUOUS: Final = 2
@@ -93,13 +96,18 @@ class PiCamera:
         number: as picamera2 counts, from 0.
         held: the controls with which it was held when it was open last.
         rate: pictures a second.
+        mains: hertz of the mains that feed the lamps, 50 or 60.
 
     Raises:
         CameraError: there is none, it is in use, or it doesn't start.
     """
 
     def __init__(
-        self, number: int, held: Mapping[str, Any] | None = None, rate: float = 30.0
+        self,
+        number: int,
+        held: Mapping[str, Any] | None = None,
+        rate: float = 30.0,
+        mains: int = MAINS,
     ) -> None:
         self.name = f"picamera2:{number}" if number else "picamera2"
         self._metadata: Mapping[str, Any] = {}
@@ -109,7 +117,7 @@ class PiCamera:
         except (RuntimeError, IndexError, OSError) as error:
             raise CameraError(self._explain(error)) from error
         try:
-            self._start(held, rate)
+            self._start(held, rate, mains)
         except (RuntimeError, OSError, KeyError, ValueError) as error:
             self._camera.close()
             raise CameraError(self._explain(error)) from error
@@ -159,10 +167,16 @@ class PiCamera:
         self._camera.stop()
         self._camera.close()
 
-    def _start(self, held: Mapping[str, Any] | None, rate: float) -> None:
+    def _start(self, held: Mapping[str, Any] | None, rate: float, mains: int) -> None:
         duration_us = round(1e6 / rate)
         automatic = {"AeEnable": True, "AwbEnable": True, "AfMode": AF_CONTINUOUS}
-        controls = {"FrameDurationLimits": (duration_us, duration_us), **(held or automatic)}
+        controls = {
+            "FrameDurationLimits": (duration_us, duration_us),
+            # Lamps flicker twice a period of the mains: other exposures have bands in them.
+            "AeFlickerMode": FLICKER_MANUAL,
+            "AeFlickerPeriod": round(1e6 / (2 * mains)),
+            **(held or automatic),
+        }
         options: dict[str, Any] = {}
         # USB cameras, which picamera2 finds too, have no raw modes to ask for.
         raw = "ColorFilterArrangement" in self._camera.camera_properties

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Final, Protocol, Self
 
 from vision.errors import SourceError
 from vision.types import Frame
+
+MAINS: Final = 50
+"""Hertz: in Europe, most of Asia and Africa; 60 in North America and its neighbours."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import struct
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -11,12 +12,20 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from vision.sources.source import CameraError, Trouble
+from vision.sources.source import MAINS, CameraError, Trouble
 from vision.types import ImageBGR
+
+if sys.platform == "linux":  # it is Unix's
+    import fcntl
 
 SIZE: Final = (1280, 720)
 
 SYSTEM: Final = Path("/sys/class/video4linux")
+
+SET_CONTROL: Final = 0xC008561C
+POWER_LINE_FREQUENCY: Final = 0x00980918
+POWER_LINE: Final = {50: 1, 60: 2}
+"""VIDIOC_S_CTRL, and V4L2_CID_POWER_LINE_FREQUENCY with its values by hertz."""
 
 MANUAL_EXPOSURE: Final = 1.0
 APERTURE_PRIORITY: Final = 3.0
@@ -54,12 +63,15 @@ class Webcam:
     Args:
         number: as the system counts video devices, from 0; None for the first there is.
         held: whether it was held when it was open last.
+        mains: hertz of the mains that feed the lamps, 50 or 60.
 
     Raises:
         CameraError: there is none, or another program uses it.
     """
 
-    def __init__(self, number: int | None, held: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, number: int | None, held: Mapping[str, Any] | None = None, mains: int = MAINS
+    ) -> None:
         self._number = _first() if number is None else number
         self.name = f"webcam:{self._number}"
         # OpenCV's own limit; ours is shorter, but a thread left behind should end too.
@@ -70,6 +82,7 @@ class Webcam:
             self._capture.release()
             raise CameraError(self._closed_to_us())
         self._prepare()
+        _avoid_flicker(Path(f"/dev/video{self._number}"), mains)
         if held is not None:
             self.lock()
 
@@ -130,6 +143,28 @@ class Webcam:
     def _gone(self) -> Trouble:
         text = f"{self.name} gives no pictures any more; is it unplugged?"
         return Trouble("silent", text, self.name)
+
+
+def _avoid_flicker(node: Path, mains: int) -> None:
+    """Tell the camera which lamps it sees by: left at the other mains, bands wander over it.
+
+    OpenCV has no name for this control, so the driver is asked beside it
+    (linux/v4l2-controls.h). Cameras that don't have it refuse, which changes nothing.
+    """
+    if sys.platform != "linux":
+        return
+    try:
+        device = os.open(node, os.O_RDWR | os.O_NONBLOCK)
+    except OSError:
+        return
+    try:
+        fcntl.ioctl(
+            device, SET_CONTROL, struct.pack("=Ii", POWER_LINE_FREQUENCY, POWER_LINE[mains])
+        )
+    except OSError:
+        pass
+    finally:
+        os.close(device)
 
 
 def _first() -> int:

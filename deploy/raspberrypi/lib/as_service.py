@@ -33,6 +33,11 @@ def unit_of(path):
     return parser["Service"]
 
 
+def own_variables(unit):
+    """The variable that the unit itself sets; those of its file come after."""
+    return dict([unit["Environment"].split("=", 1)])
+
+
 def environment_of(path):
     """The variables of an environment file."""
     with open(path, encoding="utf-8") as file:
@@ -56,7 +61,8 @@ def main(arguments):
     split = arguments.index("--")
     path, extra, probe = arguments[0], arguments[1:split], arguments[split + 1 :]
     unit = unit_of(path)
-    variables = environment_of(unit["EnvironmentFile"]) | dict(e.split("=", 1) for e in extra)
+    variables = own_variables(unit) | environment_of(unit["EnvironmentFile"])
+    variables |= dict(e.split("=", 1) for e in extra)
     user = pwd.getpwnam(unit["User"])
     groups = [grp.getgrnam(name).gr_gid for name in unit["SupplementaryGroups"].split()]
     folder = tempfile.mkdtemp()
