@@ -37,6 +37,12 @@ def border(setup, step=(0, 0)):
     return worst_border(round_likeness(*seen(setup, step), ALL)[1:-1, 1:-1], ALL)
 
 
+@pytest.mark.parametrize("side", range(4))
+def test_a_border_on_which_nothing_is_bare_has_nothing_like_hollows(side):
+    bare = ALL & (np.arange(7) < 6)
+    assert worst_border(np.full((7, 7), 0.9), np.rot90(bare, side)) == 0
+
+
 @pytest.mark.parametrize(
     ("corner", "pitch", "sides"),
     [

@@ -9,7 +9,7 @@ from synthetic import Camera
 from synthetic_setups import BOXES, PLAIN, bare
 
 from vision.finding.keypoints import candidates, normalised_tensor, responses, ring_response
-from vision.finding.lattice import _Nearest
+from vision.finding.lattice import Nearest
 
 SMALL = replace(PLAIN, camera=Camera(tilt_deg=20, pitch_px=36))
 
@@ -19,7 +19,7 @@ def found_in(tensor, **how):
 
 
 def nearest(points, places):
-    return _Nearest(points)(places)[1]
+    return Nearest(points)(places)[1]
 
 
 @pytest.mark.parametrize("setup", [PLAIN, SMALL], ids=["plain", "small"])

@@ -5,7 +5,7 @@ import pytest
 from synthetic import Camera
 from synthetic_setups import nodes_of
 
-from vision.finding.lattice import Lattice, _Nearest, lattices
+from vision.finding.lattice import Lattice, Nearest, lattices
 from vision.finding.window import lattice_view
 from vision.types import REAL_QUEEN
 
@@ -128,7 +128,7 @@ def test_a_plane_through_four_points_is_no_surprise():
 def test_one_place_is_looked_up_as_many_are():
     rng = np.random.default_rng(4)
     candidates = rng.uniform([30, 50], [400, 300], (60, 2))
-    nearest = _Nearest(candidates)
+    nearest = Nearest(candidates)
     places = rng.uniform([-50, -50], [500, 400], (200, 2))
     found, distance = nearest(places)
     one_by_one = [nearest.of(complex(*place)) for place in places]

@@ -10,7 +10,8 @@ window's bars cross on the board, and hollows in their shadow look like dark mar
 mirrored: level wood mirrors a lamp, and hollows within its image look like marbles. dusk: a
 game under way in little light, between whose engraved lines there are better dents than the
 hollows; diagonals: one in which the hollows' every second diagonal makes a better lattice;
-chequered: one on a cloth whose checks take all the places of a search.
+chequered: one on a cloth whose checks take all the places of a search; gaps: one in
+dim light, where lattices of its hollows end at the marbles.
 swirl: clear glass and green swirls on green wood, by another path tracer (Mitsuba 3), and
 glass_trays: clear and green marbles in their trays, in the dusk. ringed: rings brighter than any
 matt wood are painted about the hollows; crescents: their lit sides are as bright in a low sun.
@@ -81,7 +82,7 @@ def test_a_bare_board_is_found_in_the_sun_on_a_cloth_and_beside_its_tray(name, t
     assert np.linalg.norm(found.hollows_px - hollows_px, axis=1).max() < 0.1 * pitch_px
 
 
-@pytest.mark.parametrize("name", ["dusk", "diagonals", "chequered"])
+@pytest.mark.parametrize("name", ["dusk", "diagonals", "chequered", "gaps"])
 def test_a_game_under_way_is_found_where_its_marbles_lie(name):
     image, hollows_px = traced(name)
     found = from_occupied_board(image, REAL_QUEEN)

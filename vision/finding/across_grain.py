@@ -52,7 +52,7 @@ def boards_across_grain(scene: Scene, spec: BoardSpec) -> list[Board]:
     cues[..., EDGES] = np.dstack(whitened_tensor(smooth))
     seen = replace(scene, cues=cues, smooth=True)
     starts: list[Board] = []
-    for board in search(seen, spec, lambda b: b.score):
+    for board in search(seen, spec):
         apart = all(away(other, board, spec) > APART for other in starts)
         if len(starts) < STARTS and board.dent > DENTED and apart:
             starts.append(board)

@@ -126,11 +126,13 @@ def worst_border(alike: Floats, bare: np.ndarray) -> float:
 
     Args:
         alike: (rows, columns), see `round_likeness`.
-        bare: (rows, columns) bool, the hollows that nothing seems to lie on, some in every border.
+        bare: (rows, columns) bool, the hollows that nothing seems to lie on. A border without any
+            has nothing like them.
     """
     borders = ((alike[k], bare[k]) for k in (0, -1))
     sides = ((alike[:, k], bare[:, k]) for k in (0, -1))
-    return min(float(line[shown].mean()) for line, shown in (*borders, *sides))
+    lines = (*borders, *sides)
+    return min(float(line[shown].mean()) if shown.any() else 0.0 for line, shown in lines)
 
 
 def goes_on(cues: np.ndarray, projection: Projection, spec: BoardSpec) -> bool:

@@ -23,7 +23,7 @@ from vision.finding.mirrored import (
 from vision.finding.painted import by_paint
 from vision.finding.refine import Board, in_turning_light, refine
 from vision.finding.scene import Scene
-from vision.finding.search import FEWEST_POINTS, search, without_patterns
+from vision.finding.search import BARE, Sought, search, without_patterns
 from vision.finding.sure import (
     AS_GOOD,
     DENTED,
@@ -55,7 +55,7 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: Distortion | No
     offered: list[Board] = []
 
     def look(seen: Scene, spread: bool) -> Board:
-        boards = search(seen, spec, lambda b: b.score, FEWEST_POINTS, spread)
+        boards = search(seen, spec, BARE, spread)
         offered.extend(boards[:1])
         try:
             return _hollows_of(seen, boards, spec)
@@ -80,7 +80,7 @@ def find_board(image_bgr: ImageBGR, spec: BoardSpec, distortion: Distortion | No
 
 def _seen_in(scene: Scene, spec: BoardSpec) -> Board:
     """The board that such a picture shows."""
-    return _hollows_of(scene, search(scene, spec, lambda b: b.score, FEWEST_POINTS), spec)
+    return _hollows_of(scene, search(scene, spec), spec)
 
 
 def _across_grain(scene: Scene, spec: BoardSpec) -> Board:
@@ -103,7 +103,7 @@ def look_about(
     scene: Scene,
     spec: BoardSpec,
     look: Callable[[Scene, bool], Board],
-    fewest: int = FEWEST_POINTS,
+    sought: Sought = BARE,
 ) -> Board:
     """The board found among what is strongest in the picture, or else in each part of it.
 
@@ -113,13 +113,13 @@ def look_about(
         scene: the picture.
         spec: how many hollows the board has.
         look: finds it, given where to look and whether to look in each part of that.
-        fewest: points that a lattice must have to be looked into.
+        sought: what kind of board that is.
 
     Raises:
         BoardNotFoundError: of the first look, when no other finds one either.
     """
     first: BoardNotFoundError | None = None
-    for seen, spread in _ways(scene, spec, fewest):
+    for seen, spread in _ways(scene, spec, sought):
         try:
             return look(seen, spread)
         except BoardNotFoundError as refused:
@@ -131,10 +131,10 @@ def look_about(
     raise first
 
 
-def _ways(scene: Scene, spec: BoardSpec, fewest: int) -> Iterator[tuple[Scene, bool]]:
+def _ways(scene: Scene, spec: BoardSpec, sought: Sought) -> Iterator[tuple[Scene, bool]]:
     """What to look at, and whether at each part of it."""
     yield scene, False
-    if (beyond := without_patterns(scene, spec, fewest)) is not None:
+    if (beyond := without_patterns(scene, spec, sought)) is not None:
         yield from ((beyond, False), (beyond, True))
     yield scene, True
 
@@ -213,5 +213,5 @@ def _not_the_mirrored(scene: Scene, found: Board, boards: list[Board], spec: Boa
 def _searched(scene: Scene, spec: BoardSpec) -> Board | None:
     """The board that we would swear to in that scene, if any."""
     with suppress(BoardNotFoundError):
-        return sure_one(scene, search(scene, spec, lambda b: b.score, FEWEST_POINTS), spec)
+        return sure_one(scene, search(scene, spec), spec)
     return None

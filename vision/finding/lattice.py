@@ -39,8 +39,15 @@ class Lattice:
         return len(self.cells)
 
 
-class _Nearest:
-    """Nearest candidate of any pixel, looked up in constant time."""
+class Nearest:
+    """Nearest candidate of any pixel, looked up in constant time.
+
+    Args:
+        points_px: (n, 2) x, y.
+
+    Attributes:
+        points: the same.
+    """
 
     def __init__(self, points_px: Floats) -> None:
         self.points = points_px
@@ -90,7 +97,7 @@ def lattices(points_px: Floats, step_px: tuple[float, float], most: int = 6) -> 
     """
     if len(points_px) < 9:
         return
-    nearest = _Nearest(points_px)
+    nearest = Nearest(points_px)
     seen: set[int] = set()
     grown = 0
     for origin, u, v in _seeds(points_px, nearest, step_px):
@@ -106,7 +113,7 @@ def lattices(points_px: Floats, step_px: tuple[float, float], most: int = 6) -> 
 
 
 def _seeds(
-    points: Floats, nearest: _Nearest, step_px: tuple[float, float]
+    points: Floats, nearest: Nearest, step_px: tuple[float, float]
 ) -> Iterator[tuple[int, Floats, Floats]]:
     """Points with two steps such that the eight places around are taken, tightest first."""
     apart = np.linalg.norm(points[:, None] - points[None], axis=2)
@@ -135,7 +142,7 @@ def _seeds(
         yield int(origin[i]), u[i], v[i]
 
 
-def _grow(nearest: _Nearest, origin: int, u: Floats, v: Floats) -> tuple[Lattice, list[int]]:
+def _grow(nearest: Nearest, origin: int, u: Floats, v: Floats) -> tuple[Lattice, list[int]]:
     """Follow the steps outwards; each cell remembers the steps measured near it."""
     places = nearest.places
     cells: dict[tuple[int, int], int] = {(0, 0): origin}

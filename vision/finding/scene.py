@@ -68,7 +68,9 @@ class Scene:
     spots: bool = False
     covered: np.ndarray | None = None
     uncovered: Scene | None = None
-    lattices: dict[tuple[int, bool], list[LatticeView]] = field(init=False, default_factory=dict)
+    lattices: dict[tuple[int, bool, bool], list[LatticeView]] = field(
+        init=False, default_factory=dict
+    )
 
     @cached_property
     def candidates(self) -> list[Found]:

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from vision.camera.projection import Projection
 from vision.finding.ends import goes_on
-from vision.finding.lattice import BESIDE, Lattice, lattices
+from vision.finding.guided import carried_on
+from vision.finding.lattice import BESIDE, Lattice, Nearest, lattices
 from vision.finding.refine import Board, refine
 from vision.finding.scene import Scene
-from vision.finding.window import LatticeView, Window, lattice_view, windows
-from vision.types import BoardSpec
+from vision.finding.window import (
+    LatticeView,
+    Likeness,
+    Window,
+    lattice_view,
+    whole_likeness,
+    windows,
+)
+from vision.types import BoardSpec, Floats
 
 STEP_PX = (16.0, 130.0)  # a board filling 40 % to 100 % of the height, tilted, has such pitches
 FEWEST_POINTS = 15  # of a lattice: a third of a board
@@ -28,26 +37,41 @@ HALF_STEPS, ABOUT, CLOSE = 2, 0.6, 2
 ENOUGH = ((4, 0.3), (8, 0.1))
 
 
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What kind of board is looked for.
+
+    Attributes:
+        score: of a board.
+        fewest: points that a lattice must have to be looked into.
+        likeness: of a window's hollows, see `windows`.
+        guided: whether lattices are carried on over gaps, see `carried_on`.
+    """
+
+    score: Callable[[Board], float]
+    fewest: int = FEWEST_POINTS
+    likeness: Likeness = whole_likeness
+    guided: bool = False
+
+
+BARE = Sought(lambda board: board.score)
+
+
 def search(
-    scene: Scene,
-    spec: BoardSpec,
-    score: Callable[[Board], float],
-    fewest: int = FEWEST_POINTS,
-    spread: bool = False,
+    scene: Scene, spec: BoardSpec, sought: Sought = BARE, spread: bool = False
 ) -> list[Board]:
     """Boards that might be in the scene, in its pixels, of the best score first.
 
     Args:
         scene: the picture.
         spec: how many hollows a board has.
-        score: of a board.
-        fewest: points that a lattice must have to be looked into.
+        sought: what is looked for.
         spread: look for what is strongest in each part of the picture, not in all of it.
     """
     found = [
         window
-        for seen in lattices_in(scene, fewest, spread)
-        for window in windows(scene.cues, seen.lattice, seen.projection, spec)
+        for seen in lattices_in(scene, sought, spread)
+        for window in windows(scene.cues, seen.lattice, seen.projection, spec, sought.likeness)
     ]
     found.sort(key=lambda window: -window.score)
     boards: list[Board] = []
@@ -55,13 +79,13 @@ def search(
         refined = refine(scene.cues, window.projection, spec, scene.distortions)
         # Not yet exact, a window of a pattern may have passed for none.
         boards.extend(board for board in refined if not _goes_on(scene, board.projection, spec))
-        best = max((score(board) for board in boards), default=0.0)
+        best = max((sought.score(board) for board in boards), default=0.0)
         if any(count >= least and best > clear for least, clear in ENOUGH):
             break
-    return sorted(boards, key=lambda board: -score(board))
+    return sorted(boards, key=lambda board: -sought.score(board))
 
 
-def without_patterns(scene: Scene, spec: BoardSpec, fewest: int = FEWEST_POINTS) -> Scene | None:
+def without_patterns(scene: Scene, spec: BoardSpec, sought: Sought = BARE) -> Scene | None:
     """The same scene, looked at where no pattern is that goes far beyond a board's size.
 
     None where there is no such pattern. Args as of `search`.
@@ -69,7 +93,7 @@ def without_patterns(scene: Scene, spec: BoardSpec, fewest: int = FEWEST_POINTS)
     wide = HALF_STEPS * max(spec.columns, spec.rows) + 1
     covered = np.zeros(scene.log.shape, np.uint8)
     for spread in (False, True):
-        for seen in lattices_in(scene, fewest, spread):
+        for seen in lattices_in(scene, sought, spread):
             if (np.ptp(seen.lattice.cells, axis=0) >= wide).all():
                 _cover(covered, seen)
     return scene.beyond(covered > 0) if covered.any() else None
@@ -93,23 +117,19 @@ def _cover(covered: np.ndarray, seen: LatticeView) -> None:
         cv2.circle(covered, (round(x), round(y)), round(radius), 1, -1)
 
 
-def lattices_in(scene: Scene, fewest: int, spread: bool) -> list[LatticeView]:
+def lattices_in(scene: Scene, sought: Sought, spread: bool) -> list[LatticeView]:
     """Lattices in the picture, the least accidental first, none that repeats part of a better."""
-    how = fewest, spread
+    how = sought.fewest, sought.guided, spread
     if how not in scene.lattices:
-        scene.lattices[how] = _lattices(scene, fewest, spread)
+        scene.lattices[how] = _lattices(scene, sought, spread)
     return scene.lattices[how]
 
 
-def _lattices(scene: Scene, fewest: int, spread: bool) -> list[LatticeView]:
-    size = (scene.image_bgr.shape[1], scene.image_bgr.shape[0])
+def _lattices(scene: Scene, sought: Sought, spread: bool) -> list[LatticeView]:
     ranked = [
         seen
         for found in scene.candidates
-        for lattice in lattices((found.spread if spread else found.strongest).points_px, STEP_PX)
-        if len(lattice) >= fewest
-        and (seen := lattice_view(lattice, size, scene.distortions)) is not None
-        and len(seen.lattice) >= fewest
+        for seen in _among((found.spread if spread else found.strongest).points_px, scene, sought)
     ]
     ranked.sort(key=lambda seen: -seen.surprise)
     kept: list[LatticeView] = []
@@ -119,6 +139,22 @@ def _lattices(scene: Scene, fewest: int, spread: bool) -> list[LatticeView]:
         if not any(_repeats(seen.lattice, other) for other in kept):
             kept.append(seen)
     return kept
+
+
+def _among(points_px: Floats, scene: Scene, sought: Sought) -> Iterator[LatticeView]:
+    """Lattices among such candidates (n, 2) of which enough points lie in a plane."""
+    size = (scene.image_bgr.shape[1], scene.image_bgr.shape[0])
+    nearest: Nearest | None = None
+    for lattice in lattices(points_px, STEP_PX):
+        if len(lattice) < sought.fewest:
+            continue
+        seen = lattice_view(lattice, size, scene.distortions)
+        if seen is None or len(seen.lattice) < sought.fewest:
+            continue
+        if sought.guided:
+            nearest = nearest or Nearest(points_px)
+            seen = carried_on(seen, nearest, size, scene.distortions)
+        yield seen
 
 
 def _repeats(lattice: Lattice, other: LatticeView) -> bool:

@@ -9,7 +9,7 @@ every row and column alike, its surroundings different.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -38,6 +38,8 @@ BASES = (
     (((0.5, 0), (0, 0.5)), ((0, 0),)),
     (((0.5, 0.5), (0.5, -0.5)), ((0, 0),)),
 )
+
+Likeness = Callable[[np.ndarray, int, int, tuple[int, int]], tuple[float, float, float]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,7 +140,11 @@ def lattice_view(
 
 
 def windows(
-    cues: np.ndarray, lattice: Lattice, seen: Projection, spec: BoardSpec
+    cues: np.ndarray,
+    lattice: Lattice,
+    seen: Projection,
+    spec: BoardSpec,
+    likeness: Likeness,
 ) -> Iterator[Window]:
     """The best window for each thing that the lattice might be.
 
@@ -147,6 +153,7 @@ def windows(
         lattice: points found in that picture.
         seen: where the lattice's cells stand in the picture.
         spec: how many columns and rows are looked for (and the same turned).
+        likeness: how like each other hollows are, `whole_likeness` where all may be bare.
     """
     cells = lattice.cells.astype(float)
     for basis, offsets in BASES:
@@ -154,13 +161,13 @@ def windows(
             view = seen.after(np.array(basis), np.array(offset) @ np.array(basis))
             places = (cells - np.array(offset) @ np.array(basis)) @ np.linalg.inv(np.array(basis))
             for size in {(spec.columns, spec.rows), (spec.rows, spec.columns)}:
-                found = _best_window(cues, view, places, size)
+                found = _best_window(cues, view, places, size, likeness)
                 if found is not None:
                     yield found
 
 
 def _best_window(
-    cues: np.ndarray, view: Projection, places: Floats, size: tuple[int, int]
+    cues: np.ndarray, view: Projection, places: Floats, size: tuple[int, int], likeness: Likeness
 ) -> Window | None:
     low = np.floor(places.min(axis=0) + 0.3).astype(int)
     high = np.ceil(places.max(axis=0) - 0.3).astype(int)
@@ -174,7 +181,7 @@ def _best_window(
     best = None
     for row in range(1, patches.shape[0] - size[1]):
         for column in range(1, patches.shape[1] - size[0]):
-            score, alike, outside = _likeness(features, column, row, size)
+            score, alike, outside = likeness(features, column, row, size)
             if best is None or score > best[0]:
                 best = (score, alike, outside, column, row)
     if best is None or best[0] <= 0:
@@ -232,10 +239,17 @@ def _features(patches: np.ndarray) -> np.ndarray:
     return result
 
 
-def _likeness(
+def whole_likeness(
     features: np.ndarray, column: int, row: int, size: tuple[int, int]
 ) -> tuple[float, float, float]:
-    """Score, mean likeness inside and best side outside of one window."""
+    """Score, mean likeness inside and best side outside of one window.
+
+    Args:
+        features: (rows, columns, n) of nodes, those around the window included.
+        column: of its first node, from 1.
+        row: the same.
+        size: its columns and rows.
+    """
     columns, rows = size
     mean = features[row : row + rows, column : column + columns].mean(axis=(0, 1))
     mean = mean / (np.linalg.norm(mean) + 1e-9)

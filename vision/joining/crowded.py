@@ -21,9 +21,10 @@ from vision.finding.find_board import look_about
 from vision.finding.painted import by_paint
 from vision.finding.refine import Board
 from vision.finding.scene import Scene
-from vision.finding.search import search
+from vision.finding.search import Sought, search
 from vision.finding.sure import FAR, check_sharp, unsure_where
 from vision.joining.middles import where_marbles_lie
+from vision.joining.most import likeness_of_most
 from vision.joining.settled import SURE, Settled, bare_majority, crowded_score, settle
 from vision.types import BoardSpec, ImageBGR
 
@@ -31,6 +32,7 @@ from vision.types import BoardSpec, ImageBGR
 # to be seen one by one, and what makes a lattice are the marbles alone: sixteen at a third
 # of a board, not all of them beside each other.
 FEWEST_POINTS = 9
+CROWDED = Sought(crowded_score, FEWEST_POINTS, likeness_of_most, guided=True)
 TRIED = 3  # of the boards that the search offers
 # Of 38 boards joined with rims of a quarter of the pitch and more three had such wide ones, so
 # unclear, and explained so little: 0.15, 0.12 and 0.08 aside. Others as wide have either rims as
@@ -60,12 +62,12 @@ def find_crowded_board(
     offered: list[Board] = []
 
     def look(seen: Scene, spread: bool) -> Board:
-        boards = search(seen, spec, crowded_score, FEWEST_POINTS, spread)
+        boards = search(seen, spec, CROWDED, spread)
         offered.extend(boards[:1])
         return _sure_one(seen, boards[:TRIED], spec)
 
     try:
-        return scene.whole(look_about(scene, spec, look, FEWEST_POINTS), spec)
+        return scene.whole(look_about(scene, spec, look, CROWDED), spec)
     except BoardNotFoundError as refused:
         if offered and refused.reason in (NotFound.UNLIKE, NotFound.ENDS):
             with suppress(BoardNotFoundError):
