@@ -105,6 +105,24 @@ def test_noise_is_no_board(monkeypatch):
         find_crowded_board(noise, REAL_QUEEN)
 
 
+@pytest.mark.parametrize(("grain", "spots"), [(0, False), (20, True)], ids=["clean", "noisy"])
+def test_in_noise_it_is_looked_for_by_spots_as_well(monkeypatch, grain, spots):
+    """On a board in the dusk they led to it, rims and crossings did not."""
+    image = np.random.default_rng(2).normal(120, grain, (720, 1280, 3))
+    seen = []
+    board = Board(known(PLAIN).projection, np.full(49, 0.5), 0.1, 0.5, 0.18)
+    monkeypatch.setattr(crowded, "search", lambda scene, *_: seen.append(scene.spots) or [board])
+    monkeypatch.setattr(crowded, "_sure_one", refused_as_unlike)
+    with pytest.raises(BoardNotFoundError):
+        find_crowded_board(np.clip(image, 0, 255).astype(np.uint8), REAL_QUEEN)
+    assert seen[0] is False
+    assert any(seen) == spots
+
+
+def refused_as_unlike(*_):
+    raise BoardNotFoundError("no", NotFound.UNLIKE)
+
+
 def test_a_board_that_does_not_seem_to_end_there_is_refused_for_that(monkeypatch):
     shown = picture(PLAIN, Take(SIXTEEN))
     offered(monkeypatch, known(PLAIN).projection)
@@ -158,7 +176,7 @@ def test_lattices_of_marbles_alone_are_looked_into(monkeypatch):
     grown = max(map(len, lattices(seen, STEP_PX)))
     assert grown < FEWEST_POINTS  # of a bare board's hollows, many more are asked for
     asked = []
-    monkeypatch.setattr(crowded, "search", lambda *given: asked.append(given[3]) or [])
+    monkeypatch.setattr(crowded, "search", lambda *given: asked.append(given[2].fewest) or [])
     with pytest.raises(BoardNotFoundError):
         find_crowded_board(shown.image_bgr, REAL_QUEEN)
     assert asked[0] <= grown

@@ -6,6 +6,7 @@ Where the marbles lie plainly beside those it is they that tell.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
@@ -70,10 +71,17 @@ def find_crowded_board(
         return scene.whole(look_about(scene, spec, look, CROWDED), spec)
     except BoardNotFoundError as refused:
         if offered and refused.reason in (NotFound.UNLIKE, NotFound.ENDS):
-            with suppress(BoardNotFoundError):
-                even = evened(scene, windows_px(scene, offered, spec)[0])
-                return scene.whole(look(even, False), spec)
+            for other in _other_pictures(scene, offered[0], spec):
+                with suppress(BoardNotFoundError):
+                    return scene.whole(look(other, False), spec)
         raise
+
+
+def _other_pictures(scene: Scene, offered: Board, spec: BoardSpec) -> Iterator[Scene]:
+    """What is looked at where the picture itself shows no board, but offers one."""
+    if scene.noisy:
+        yield scene.spotted()
+    yield evened(scene, windows_px(scene, [offered], spec)[0])
 
 
 def _sure_one(scene: Scene, offered: list[Board], spec: BoardSpec) -> Board:
