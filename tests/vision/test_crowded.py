@@ -256,6 +256,38 @@ def test_marbles_tell_hollows_from_what_looks_like_them(name, dent, lying, betwe
 
 
 @pytest.mark.parametrize(
+    ("name", "bare", "marbles", "sure"),
+    [
+        ("marbles in six of seven", 1, 6, True),
+        ("marbles in some, a hand's shadow on others", 1, 2, True),
+        ("wood without hollows, and one that happens to be like them", 1, 0, False),
+        ("wood and a tray, a marble of which happens to be like them", 1, 1, False),
+    ],
+)
+@pytest.mark.parametrize("turned", range(4))
+def test_a_border_of_neither_hollows_nor_marbles_is_none(name, bare, marbles, sure, turned):
+    """The window lies one aside, as it does where a row of the board is out of the picture."""
+    ring = ROUND.copy()
+    ring[1, 1 + bare : -1] = 0
+    lying = np.zeros((7, 7), bool)
+    lying[0, 7 - marbles :] = True
+    board = Board(known(PLAIN).projection, np.full(49, 0.9), 0.1, 0.6, 0.2)
+    ring, lying = np.rot90(ring, turned), np.rot90(lying, turned)
+    settled = Settled(board, 4, 0.3, ring, 3.0, 0.2, True, marbles=lying.ravel())
+    assert settled.sure is sure, name
+
+
+@pytest.mark.parametrize(("told", "sides", "sure"), [(46, 3, True), (45, 3, False), (40, 4, True)])
+def test_where_a_side_is_out_of_view_all_hollows_must_be_told(told, sides, sure):
+    ring = ROUND.copy()
+    ring[2:4, 2:8] = 0
+    lying = np.ones(49, bool)
+    lying[[8, 9, 10, 11, 12, 13, 15, 16, 17][: 49 - told]] = False
+    board = Board(known(PLAIN).projection, np.full(49, 0.9), 0.1, 0.6, 0.2)
+    assert Settled(board, sides, 0.3, ring, 3.0, 0.2, True, marbles=lying).sure is sure
+
+
+@pytest.mark.parametrize(
     ("name", "lying", "rival", "sure"),
     [
         ("marbles plainly elsewhere in the cells", 1.0, 2.8, False),

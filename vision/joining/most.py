@@ -20,15 +20,15 @@ def likeness_of_most(
     columns, rows = size
     near = features[row - 1 : row + rows + 1, column - 1 : column + columns + 1]
     inside = near[1:-1, 1:-1].reshape(columns * rows, -1)
-    alike = np.ones(len(inside), bool)
+    taken = round(MOST_TAKEN * len(inside))
+    alike = np.arange(len(inside))
     for _ in range(ROUNDS):
         most = inside[alike].mean(axis=0)
         most /= np.linalg.norm(most) + 1e-9
         likeness = inside @ most
-        least = float(np.percentile(likeness, 100 * MOST_TAKEN))
-        alike = likeness >= least
+        alike = likeness.argsort()[taken:]
     outside = _outside(near @ most)
-    return least - max(outside, 0), float(likeness.mean()), outside
+    return float(likeness[alike[0]]) - max(outside, 0), float(likeness.mean()), outside
 
 
 def _outside(near: np.ndarray) -> float:
