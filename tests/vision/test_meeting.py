@@ -20,6 +20,7 @@ AMBER, ORANGE = np.tile([-1.3, -0.35, 0.1], 5), np.tile([-1.25, -0.5, 0.4], 5)
 RED, BLUE = np.tile([-2.5, -2.0, -0.3], 5), np.tile([-0.5, -1.5, -2.2], 5)
 RGB = np.array([120.0, 60, 20])
 SPREAD = np.linalg.cholesky(prior_covariance())
+LOOKS = Path(__file__).parents[1] / "fixtures" / "looks"
 
 
 def looks(middle, count, seed, of_prior=0.7):
@@ -70,6 +71,33 @@ def test_enough_marbles_of_both_are_as_good_as_trays():
     assert met(looks(RED, 6, 1), looks(BLUE, 9, 2)).certain
 
 
+def seen_together(first, hollows, looks):
+    first.meet(np.asarray(hollows), looks, np.tile(RGB, (len(looks), 1)))
+
+
+def test_marbles_are_not_divided_by_when_they_were_seen():
+    """Cat-eyes that hardly differ, some of them gone before another lamp shone on the others."""
+    with np.load(LOOKS / "another_lamp.npz") as saved:
+        met = [np.split(saved[name], saved["n"].cumsum()[:-1]) for name in ("hollows", "looks")]
+    first = FirstMarbles()
+    for hollows, looks in zip(*met, strict=True):
+        seen_together(first, hollows.astype(int), looks.astype(float))
+    assert first.belongs(met[1][-1]).max() < 0.9
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_series_keep_their_numbers_though_in_another_light_they_change_looks(seed):
+    """What the first looked like the second looks like now, and lies where it lay."""
+    marbles = np.vstack([looks(RED, 6, seed, 0.3), looks(BLUE, 6, seed + 9, 0.3)])
+    first = FirstMarbles()
+    seen_together(first, [0], marbles[:1])
+    seen_together(first, range(12), marbles)
+    assert (first.belongs(marbles)[:, 0] > 0.5).tolist() == [True] * 6 + [False] * 6
+    other = marbles + (RED - BLUE)
+    seen_together(first, range(12), other)
+    assert (first.belongs(other)[:, 0] > 0.5).tolist() == [True] * 6 + [False] * 6
+
+
 def test_looks_that_were_met_in_another_light_are_forgotten_once_most_are_seen_in_a_new_one():
     reds, first = looks(RED, 6, 1, 0.3), FirstMarbles()
     first.meet(np.arange(6), reds, np.tile(RGB, (6, 1)))
@@ -79,7 +107,7 @@ def test_looks_that_were_met_in_another_light_are_forgotten_once_most_are_seen_i
     assert first.series.counts.sum() == 4
 
 
-FIXTURES = np.load(Path(__file__).parents[1] / "fixtures/looks/cat_eyes.npz")
+FIXTURES = np.load(LOOKS / "cat_eyes.npz")
 
 
 def right(p_first, series):

@@ -29,10 +29,11 @@ class Bank:
         hollows: (n,) where each lies, the first met first.
         looks: (n, LOOK) of each.
         rgb: (n, 3) sRGB of each.
+        told: (n,) of which series, 0 or 1, it was said to be last; -1 if it was never said.
     """
 
     def __init__(self) -> None:
-        self.hollows = np.zeros(0, int)
+        self.hollows, self.told = np.zeros(0, int), np.zeros(0, int)
         self.looks, self.rgb = np.zeros((0, LOOK)), np.zeros((0, 3))
 
     def keep(self, hollows: np.ndarray, looks: Floats, rgb: Floats) -> bool:
@@ -51,15 +52,21 @@ class Bank:
         alike = unlikeness(looks[known], self.looks[here[known]]) < SAME**2
         if len(known) > 1 and 2 * np.count_nonzero(alike) < len(known):
             # In another light none tells what those looked like that are not seen in it.
-            self.hollows, self.looks, self.rgb = hollows, looks, rgb
+            told = np.where(here >= 0, self.told[here], -1)
+            self.hollows, self.looks, self.rgb, self.told = hollows, looks, rgb, told
             return True
         same = known[alike]
+        if len(same) >= KNOWN_MARBLES:
+            # What the light did to those it did to all that are not seen now.
+            unseen = np.delete(np.arange(len(self.hollows)), here[known])
+            self.looks[unseen] += np.median(looks[same] - self.looks[here[same]], axis=0)
         self.looks[here[same]], self.rgb[here[same]] = looks[same], rgb[same]
         new = np.ones(len(hollows), bool)
         new[same] = False
         if not new.any():
             return False
         self.hollows = np.append(self.hollows, hollows[new])[-BANK:]
+        self.told = np.append(self.told, np.full(np.count_nonzero(new), -1))[-BANK:]
         self.looks = np.concatenate([self.looks, looks[new]])[-BANK:]
         self.rgb = np.concatenate([self.rgb, rgb[new]])[-BANK:]
         return True
@@ -139,6 +146,19 @@ class FirstMarbles:
         nearest: Floats = LIKE_OTHERS - np.log(np.maximum(likelihood, TINY)) / LOOK_ODDS
         return nearest
 
+    def _numbered(self, group: np.ndarray) -> np.ndarray:
+        """(n,) the groups, so numbered that most marbles are of the series that they were of.
+
+        What they look like is no name: in another light one series may look as the other did.
+        """
+        told = self._bank.told >= 0
+        same = np.count_nonzero(group[told] == self._bank.told[told])
+        other = np.count_nonzero(told) - same
+        if same == other and self.series.known.any():
+            first = self.series.distances(self._bank.looks)[:, 0]
+            other += bool(first[group == 1].mean() < first[group == 0].mean())
+        return 1 - group if other > same else group
+
     def _p_first(self, way: _Way, looks: Floats) -> Floats:
         if way.series.known.all():
             return logistic(-TEMPER * way.colours.belongs(way.group == 1, looks, self._places))
@@ -151,11 +171,9 @@ class FirstMarbles:
         looks, places = self._bank.looks, self._bank.places(self._places)
         found = divisions(looks, places=places)
         group = found[0].group
-        if self.series.known.any():
-            # Whichever group the first series' marbles are in keeps its number.
-            first = self.series.distances(looks)[:, 0]
-            if group.any() and first[group == 1].mean() < first[group == 0].mean():
-                group = 1 - group
+        if group.any():
+            group = self._numbered(group)
+            self._bank.told = group
         colours = Colours(looks, places)
         self.series = self._bank.series(group)
         self._ways = [_Way(found[0].share, group, self.series, colours)]
