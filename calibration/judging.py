@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from calibration.model import Calibration
+from vision.calibrated import BELIEVED
 from vision.camera.likely_lens import is_usual
 from vision.camera.sharpness import BLURRED_PX, are_wide, board_in
 from vision.types import ImageBGR
@@ -34,7 +35,8 @@ def warnings_of(calibration: Calibration, trays_asked: bool) -> list[str]:
     known = calibration.series.known
     board = board_in(calibration.bare_bgr, calibration.projection, calibration.spec)
     found = {
-        "unsure": calibration.confidence < SURE,
+        "believed": calibration.confidence <= BELIEVED,
+        "unsure": BELIEVED < calibration.confidence < SURE,
         "altered": not is_usual(calibration.pose.lens, calibration.projection.image_size),
         "dark": brightness(calibration) < DARK,
         "blurred": are_wide(BLURRED_PX, calibration.bare_bgr, board),

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from calibration.board import from_bare_board, from_corners, with_trays
+from calibration.judging import warnings_of
 from calibration.lens import ANY_LENS, KnownLens, as_known, load_lens
 from calibration.markers import find_markers
 from calibration.model import Calibration, save_calibration
@@ -64,7 +65,9 @@ def register(subparsers: Any) -> None:
     p.add_argument(
         "--report", type=Path, metavar="REPORT.png", help="a picture of what was found, to look at"
     )
-    p.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the report")
+    p.add_argument(
+        "--lang", choices=LANGUAGES, default="en", help="language of the report and of warnings"
+    )
     p.add_argument("--json", action="store_true", help="print JSON only, as it does anyway")
     p.set_defaults(run=run)
     lens.register(p.add_subparsers(metavar="lens | markers", required=False))
@@ -90,7 +93,10 @@ def run(args: argparse.Namespace) -> int:
     if args.report is not None:
         seen = report(calibration, image, REPORT[args.lang], start is not None)
         save_report(seen, args.report)
-    print(json.dumps(calibration.summary(), ensure_ascii=False))
+    warnings = [
+        REPORT[args.lang][f"warning.{code}"] for code in warnings_of(calibration, start is not None)
+    ]
+    print(json.dumps(calibration.summary() | {"warnings": warnings}, ensure_ascii=False))
     return 0
 
 

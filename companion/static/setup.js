@@ -151,7 +151,8 @@ async function createWizard(login) {
     const tools = html("p", { class: "row" }, button("wizard.board.corners", dragCorners), button("wizard.board.again", () => act({ do: "again" })));
     if (state === "later") return [];
     if (state === "now") return [...asks(), tools];
-    return [html("p", {}, say("wizard.board.found")), html("p", { class: "empty" }, say("wizard.board.sure", { percent: Math.min(99, Math.floor(setup.confidence * 100)) })), tools];
+    const seen = setup.sure ? html("p", {}, say("wizard.board.found")) : html("p", { class: "wrong" }, say("wizard.board.unsure"));
+    return [seen, html("p", { class: "empty" }, say("wizard.board.sure", { percent: Math.min(99, Math.floor(setup.confidence * 100)) })), tools];
   }
 
   function trays(state) {

@@ -13,6 +13,7 @@ from synthetic_setups import PLAIN, POSITION, RECORDED, SWAPPED, bare, found, pi
 
 from companion.cli import main
 from companion.commands import calibrate as calibrate_module
+from companion.words.report import REPORT
 from vision.finding import search
 from vision.finding.scene import WORKING_WIDTH
 
@@ -156,6 +157,17 @@ class TestCalibrate:
         miss = np.linalg.norm(places - bare(PLAIN).hollows_px, axis=1)
         assert miss.max() / PLAIN.camera.pitch_px < 0.05
         assert said["confidence"] > 0.9
+        assert REPORT["en"]["warning.believed"] not in said["warnings"]
+
+    def test_corners_that_nothing_bears_out_are_said_to_be_unsure(self, capsys, shots, tmp_path):
+        corners = bare(PLAIN).hollows_px[[42, 48, 6, 0]]
+        corners = corners + (corners[1] - corners[0]) / 12 + (corners[3] - corners[0]) / 12
+        text = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+        args = ["--empty", shots / "bare.png", "--out", tmp_path / "cal.json", "--corners", text]
+        for lang in ("en", "it"):
+            status, (said,), _ = run(capsys, "calibrate", *args, "--lang", lang)
+            assert (status, said["confidence"]) == (0, 0.5)
+            assert said["warnings"][0] == REPORT[lang]["warning.believed"]
 
     def test_another_grid_by_its_corners(self, capsys, tmp_path):
         setup = replace(PLAIN, columns=5, rows=9, camera=Camera(pitch_px=50, target=(2, 4)))

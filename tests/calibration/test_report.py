@@ -156,6 +156,7 @@ def stretched(calibration):
         (lambda c: c, True, []),
         (stretched, True, ["altered"]),
         (lambda c: replace(c, confidence=0.6), True, ["unsure"]),
+        (lambda c: replace(c, confidence=0.5), True, ["believed"]),
         (darker, True, ["dark"]),
         (blurred, True, ["blurred"]),
         (alike, True, ["close"]),

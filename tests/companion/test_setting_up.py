@@ -188,6 +188,7 @@ def test_corners_from_a_person_are_put_right_or_believed(client, table):
     told = post(client, do="corners", corners=elsewhere).get_json()
     assert told["step"] == "trays"
     assert np.allclose(told["corners"], elsewhere, atol=0.002)
+    assert (missed["sure"], told["sure"]) == (True, False)
     played = post(client, do="no-trays").get_json()
     assert played["step"] == "play"
     until(lambda: table.game is not None)

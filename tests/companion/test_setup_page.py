@@ -148,6 +148,26 @@ def test_corners_are_dragged_by_mouse_and_by_keyboard(wizard, lamp, table, reade
     assert np.abs(moved[1]).max() < 0.002
     # What a hand missed by a little is put right.
     assert np.abs(np.array(table.setup()["corners"]) - before).max() < 0.005
+    assert watching.reader.words("wizard.board.found") in page.inner_text("[data-step=board]")
+
+
+@EVERYBODY
+def test_corners_beside_the_hollows_are_not_called_found(wizard, lamp, reader):
+    lamp.lit = True
+    watching = wizard(reader)
+    page = watching.page
+    page.wait_for_selector('body[data-setup="trays"]')
+    watching.press("wizard.board.corners")
+    page.focus("[data-corner='1']")
+    for _ in range(3):
+        page.keyboard.press("Shift+ArrowLeft")
+    watching.press("wizard.board.set")
+    page.wait_for_selector("[data-step=board] .wrong")
+    said = page.inner_text("[data-step=board]")
+    assert watching.reader.words("wizard.board.unsure") in said
+    assert watching.reader.words("wizard.board.found") not in said
+    watching.shoot("setup-unsure", full=reader.screen == "phone")
+    assert watching.barriers() == []
 
 
 @EVERYBODY
