@@ -19,6 +19,7 @@ from calibration.model import Calibration, save_calibration
 from calibration.occupied import from_occupied_board, imagined
 from calibration.report import report, save_report
 from companion.commands import lens
+from companion.commands.options import check_outputs
 from companion.errors import CompanionError
 from companion.fitting import check_start
 from companion.words.report import REPORT
@@ -79,6 +80,7 @@ def run(args: argparse.Namespace) -> int:
     if path is None or args.out is None:
         raise CompanionError("calibrate takes --empty or --occupied with a picture, and --out")
     spec = _grid(args.grid)
+    check_outputs([args.out, args.report], [path, args.start, args.markers, args.lens])
     image = read_picture(path)
     start = None if args.start is None else read_picture(args.start)
     try:
@@ -91,7 +93,9 @@ def run(args: argparse.Namespace) -> int:
         calibration = with_trays(calibration, start)
     save_calibration(calibration, args.out)
     if args.report is not None:
-        seen = report(calibration, image, REPORT[args.lang], start is not None)
+        # On the picture that shows the marbles, too, where there is one.
+        shown = image if start is None else start
+        seen = report(calibration, shown, REPORT[args.lang], start is not None)
         save_report(seen, args.report)
     warnings = [
         REPORT[args.lang][f"warning.{code}"] for code in warnings_of(calibration, start is not None)

@@ -28,6 +28,11 @@ def run(capsys, *args):
     return status, [json.loads(line) for line in out.splitlines()], err.splitlines()
 
 
+def marbles_in(shown):
+    """(H, W) bool: where marbles have come in the trays."""
+    return np.abs(shown["trays"].astype(int) - shown["bare"]).max(axis=2) > 60
+
+
 @pytest.fixture(scope="session")
 def shots(tmp_path_factory):
     """Pictures of one setup as a camera leaves them in a folder."""
@@ -168,6 +173,49 @@ class TestCalibrate:
             status, (said,), _ = run(capsys, "calibrate", *args, "--lang", lang)
             assert (status, said["confidence"]) == (0, 0.5)
             assert said["warnings"][0] == REPORT[lang]["warning.believed"]
+
+    @pytest.mark.parametrize(
+        ("out", "report", "said"),
+        [
+            ("cal.json", "cal.json", "written over"),
+            ("bare.png", "seen.png", "written over"),
+            ("cal.json", "../shots/bare.png", "written over"),
+            ("cal.json", "nowhere/seen.png", "there is no folder"),
+            ("nowhere/cal.json", "seen.png", "there is no folder"),
+        ],
+    )
+    def test_nothing_is_written_over_what_was_given(
+        self, capsys, monkeypatch, shots, tmp_path, out, report, said
+    ):
+        folder = tmp_path / "shots"
+        folder.mkdir()
+        before = (shots / "bare.png").read_bytes()
+        (folder / "bare.png").write_bytes(before)
+        monkeypatch.setattr(calibrate_module, "from_bare_board", lambda *_: found(PLAIN))
+        args = ["--empty", folder / "bare.png", "--out", folder / out, "--report", folder / report]
+        status, printed, err = run(capsys, "calibrate", *args)
+        assert (status, printed) == (2, [])
+        assert said in err[0]
+        assert len(err) == 1
+        assert [path.name for path in folder.iterdir()] == ["bare.png"]
+        assert (folder / "bare.png").read_bytes() == before
+
+    def test_the_report_shows_the_trays_with_their_marbles(
+        self, capsys, monkeypatch, shots, tmp_path
+    ):
+        monkeypatch.setattr(calibrate_module, "from_bare_board", lambda *_: found(PLAIN))
+        args = ["--empty", shots / "bare.png", "--start", shots / "trays.png"]
+        args += ["--out", tmp_path / "cal.json", "--report", tmp_path / "seen.png"]
+        assert run(capsys, "calibrate", *args)[0] == 0
+        seen = cv2.imread(str(tmp_path / "seen.png")).astype(int)
+        shown = {name: cv2.imread(str(shots / f"{name}.png")) for name in ("bare", "trays")}
+        height, width = shown["bare"].shape[:2]
+        assert seen.shape[0] >= height
+        away = {
+            name: np.median(np.abs(seen[:height, :width] - image)[marbles_in(shown)])
+            for name, image in shown.items()
+        }
+        assert away["trays"] < away["bare"] / 2
 
     def test_another_grid_by_its_corners(self, capsys, tmp_path):
         setup = replace(PLAIN, columns=5, rows=9, camera=Camera(pitch_px=50, target=(2, 4)))

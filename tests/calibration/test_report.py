@@ -21,6 +21,7 @@ from calibration.errors import CalibrationError
 from calibration.judging import separation, warnings_of
 from calibration.panel import Panel
 from calibration.report import ATTACK_BGR, QUEEN_BGR, RIM_BGR, TRAY_BGR, report, save_report
+from calibration.tray_queen import QUEEN_OVER_ATTACK
 from companion.words.report import REPORT
 from vision.camera.geometry import discs
 from vision.colours.series import SeriesModel
@@ -125,6 +126,9 @@ def test_trays_found_are_drawn_where_they_are_and_counted():
             # A marble's outline, half a step away across the row.
             sides = calibration.projection(row + np.array([-step[1], step[0]]) / 2)
             assert seen_at(like(drawn, TRAY_BGR), (sides + 0.5) * scale - 0.5).mean() > 0.8
+        side = tray.queen + QUEEN_OVER_ATTACK * np.array([-step[1], step[0]]) / 2
+        place = (calibration.projection(side[None]) + 0.5) * scale - 0.5
+        assert seen_at(like(drawn, TRAY_BGR), place).all()
     without = replace(calibration, trays=None)
     assert not like(report(without, without.bare_bgr, ENGLISH, True), TRAY_BGR, 20).any()
 
