@@ -59,6 +59,8 @@ class StartUp:
     def take_corners(self, frame: Frame, corners_px: Floats) -> None:
         """Take the corners of the bare board from a person; a board found before is forgotten.
 
+        Not how it looked then: where it still stands so, the trays may be full by now.
+
         Args:
             frame: the bare board.
             corners_px: (4, 2) as ``from_corners`` wants them.
@@ -66,8 +68,10 @@ class StartUp:
         Raises:
             CalibrationError: they are none.
         """
-        self._calibration = from_corners(frame.image_bgr.copy(), corners_px, self._spec)
-        self._looked = None
+        told = from_corners(frame.image_bgr.copy(), corners_px, self._spec)
+        if self._calibration is not None and _stands_still(self._calibration, frame):
+            told = replace(told, bare_bgr=self._calibration.bare_bgr)
+        self._calibration, self._looked = told, None
         self.leave_search()
 
     def leave_search(self) -> None:
@@ -149,6 +153,13 @@ class StartUp:
             return False
         self._looked = now
         return True
+
+
+def _stands_still(calibration: Calibration, frame: Frame) -> bool:
+    """Whether the board lies bare in full view, and neither it nor the camera was moved since."""
+    reading = Reader(calibration).read(frame)
+    seen = not (reading.moved or reading.trouble or reading.covered.any())
+    return seen and bool((reading.p[:, 0] > 0.5).all())
 
 
 class _Settled:

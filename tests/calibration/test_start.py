@@ -207,3 +207,18 @@ def test_corners_told_while_the_board_is_looked_for_stand(slowly):
     feed(start, [image], each=8)
     assert start.board is told
     assert start.waiting_for == "trays"
+
+
+@pytest.mark.parametrize("pushed", [False, True])
+def test_trays_that_are_full_when_corners_are_told_are_learned_from(pushed):
+    bare_there, full = images(PLAIN, Take(), full_trays())
+    start = StartUp()
+    feed(start, [bare_there])
+    corners = found(PLAIN).projection(np.array([[0, 6], [6, 6], [6, 0], [0, 0]], float))
+    if pushed:  # then nobody has seen how it looks there without them
+        full, corners = np.roll(full, 40, axis=1), corners + np.array([40, 0])
+    start.take_corners(frames(full, each=1)[0], corners)
+    assert start.waiting_for == "trays"
+    learned = next(filter(None, feed(start, [full], each=6)), None)
+    assert (learned is None) == pushed
+    assert learned is None or learned.trays is not None
