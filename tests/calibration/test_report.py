@@ -221,6 +221,14 @@ def test_a_game_that_was_joined_is_told_with_its_hollows(monkeypatch, imagined, 
         assert (ENGLISH[code].format(hollows=hollow) in drawn) == (code in said)
 
 
+def test_a_sharp_board_of_many_megapixels_is_not_called_blurred():
+    """Nor are its edges looked for in all of them, which took a gigabyte for forty."""
+    calibration = taught(PLAIN)
+    large = cv2.resize(calibration.bare_bgr, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC)
+    view = calibration.projection.scaled(3, (large.shape[1], large.shape[0]))
+    assert warnings_of(replace(calibration, bare_bgr=large, projection=view), True) == []
+
+
 def test_series_are_told_apart_by_the_distance_of_their_looks():
     calibration = taught(PLAIN)
     spread = np.linalg.cholesky(calibration.series.covariance)
