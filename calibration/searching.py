@@ -12,9 +12,10 @@ from concurrent.futures import Future
 from typing import Final
 
 from calibration.model import Calibration
+from vision.finding.unwanted import unless_left
 
-AT_ONCE: Final = threading.Semaphore(2)
-"""One that somebody waits for beside one that nobody does any more: each keeps a core busy."""
+ENDS_S: Final = 5.0
+"""How long its end is waited for once it was left; it takes some tenths of a second."""
 
 
 class Search:
@@ -26,9 +27,11 @@ class Search:
 
     def __init__(self, find: Callable[[], Calibration]) -> None:
         self._find = find
+        self._left = threading.Event()
         self._answer: Future[Calibration] = Future()
-        # A daemon: the process may end before it does.
-        threading.Thread(target=self._run, name="search", daemon=True).start()
+        # A daemon: what doesn't end must not keep the process from ending.
+        self._thread = threading.Thread(target=self._run, name="search", daemon=True)
+        self._thread.start()
 
     @property
     def done(self) -> bool:
@@ -40,14 +43,16 @@ class Search:
         return self._answer.result()
 
     def leave(self) -> None:
-        """Nobody waits for it any more: it need not begin, if it has not."""
-        self._answer.cancel()
+        """Nobody waits for it any more; returns once it has ended.
+
+        No thread may still be in OpenCV when the process ends: that would be its end by force.
+        """
+        self._left.set()
+        self._thread.join(ENDS_S)
 
     def _run(self) -> None:
-        with AT_ONCE:
-            if not self._answer.set_running_or_notify_cancel():
-                return
-            try:
+        try:
+            with unless_left(self._left.is_set):
                 self._answer.set_result(self._find())
-            except Exception as error:
-                self._answer.set_exception(error)
+        except Exception as error:
+            self._answer.set_exception(error)

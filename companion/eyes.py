@@ -62,9 +62,6 @@ class StartsUp(Protocol):
     def take_corners(self, frame: Frame, corners_px: Floats) -> None:
         """Take the corners of the bare board from a person instead of finding them."""
 
-    def leave_search(self) -> None:
-        """What it looks for just now is not wanted any more."""
-
 
 @dataclass(frozen=True, slots=True)
 class Eyes:

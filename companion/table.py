@@ -112,6 +112,7 @@ class Table:
         self.hub.close()
         if self._thread.ident is not None:
             self._thread.join(LAST_FRAME_S)
+        self._attendant.watch.leave()
         self._feed.close()
 
     @property

@@ -12,6 +12,7 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.model import Calibration
+from calibration.start import StartUp
 from companion.errors import CompanionError, RefusedError
 from companion.eyes import Eyes, StartsUp
 from companion.lessons import Classroom, Lesson
@@ -133,9 +134,14 @@ class Watch:
         """
         self.calibration = self._reader = self.reading = None
         self._doubtful = False
-        if self._start_up is not None and self._start_up is not start_up:
-            self._start_up.leave_search()
+        if self._start_up is not start_up:
+            self.leave()
         self._start_up = start_up or self._new_start_up()
+
+    def leave(self) -> None:
+        """Nothing is looked for any more; returns once nothing is."""
+        if isinstance(self._start_up, StartUp):
+            self._start_up.leave_search()
 
     def _new_start_up(self) -> StartsUp:
         start_up = self._eyes.start_up()

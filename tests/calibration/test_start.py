@@ -12,6 +12,7 @@ from synthetic_setups import PLAIN, POSITION, found, frames, picture
 from calibration import start as start_module
 from calibration.start import StartUp
 from vision.errors import BoardNotFoundError, NotFound
+from vision.finding.unwanted import check_wanted
 
 GLOVE = Hand((640, 330), rgb=(60, 90, 170))
 
@@ -222,3 +223,26 @@ def test_trays_that_are_full_when_corners_are_told_are_learned_from(pushed):
     learned = next(filter(None, feed(start, [full], each=6)), None)
     assert (learned is None) == pushed
     assert learned is None or learned.trays is not None
+
+
+def test_a_search_that_nobody_waits_for_ends(monkeypatch):
+    """Else the process would end by force, in the midst of it."""
+    begun, ended = threading.Event(), threading.Event()
+
+    def from_bare_board(image, spec):
+        begun.set()
+        try:
+            for _ in range(400):
+                check_wanted()
+                threading.Event().wait(0.01)
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(start_module, "from_bare_board", from_bare_board)
+    start = StartUp()
+    start.live = True
+    feed(start, [np.full((720, 1280, 3), 120, np.uint8)])
+    assert begun.wait(2)
+    start.leave_search()
+    assert ended.is_set()
+    assert start.waiting_for == "bare-board"

@@ -88,9 +88,6 @@ class ScriptedStart:
         self._left -= 1
         return ScriptedCalibration() if self._left <= 0 else None
 
-    def leave_search(self):
-        """It looks for nothing."""
-
 
 class ScriptedReader:
     """Reads frame number i as board number i, with great certainty."""

@@ -9,9 +9,11 @@ import numpy as np
 
 from vision.camera.projection import Projection
 from vision.finding.ends import goes_on
+from vision.finding.keypoints import Found
 from vision.finding.lattice import BESIDE, Lattice, lattices
 from vision.finding.refine import Board, refine
 from vision.finding.scene import Scene
+from vision.finding.unwanted import check_wanted
 from vision.finding.window import LatticeView, Window, lattice_view, windows
 from vision.types import BoardSpec
 
@@ -106,7 +108,7 @@ def _lattices(scene: Scene, fewest: int, spread: bool) -> list[LatticeView]:
     ranked = [
         seen
         for found in scene.candidates
-        for lattice in lattices((found.spread if spread else found.strongest).points_px, STEP_PX)
+        for lattice in _lattices_of(found, spread)
         if len(lattice) >= fewest
         and (seen := lattice_view(lattice, size, scene.distortions)) is not None
         and len(seen.lattice) >= fewest
@@ -119,6 +121,12 @@ def _lattices(scene: Scene, fewest: int, spread: bool) -> list[LatticeView]:
         if not any(_repeats(seen.lattice, other) for other in kept):
             kept.append(seen)
     return kept
+
+
+def _lattices_of(found: Found, spread: bool) -> Iterator[Lattice]:
+    """Of candidates of one kind and size, those of either choice."""
+    check_wanted()
+    return lattices((found.spread if spread else found.strongest).points_px, STEP_PX)
 
 
 def _repeats(lattice: Lattice, other: LatticeView) -> bool:
