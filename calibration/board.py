@@ -15,11 +15,13 @@ from calibration.trays import learn_from_trays
 from vision.calibrated import BELIEVED
 from vision.camera.bending import as_tried
 from vision.camera.dark import too_dark
+from vision.camera.likely_lens import is_usual
 from vision.camera.projection import Projection, fit_projection
 from vision.colours.series import SeriesModel
 from vision.errors import BoardNotFoundError, NotFound
 from vision.finding.find_board import find_board
 from vision.finding.refine import Board
+from vision.finding.sure import SURE
 from vision.joining.crowded import board_near
 from vision.joining.settled import crowded_score
 from vision.measuring.sizes import LIKELY_RADII
@@ -40,9 +42,9 @@ def from_bare_board(bare_bgr: ImageBGR, spec: BoardSpec, lens: KnownLens = ANY_L
         BoardNotFoundError: with the reason.
     """
     _check_light(bare_bgr)
-    calibration = calibration_of(
-        find_board(bare_bgr, spec, lens.distortion), bare_bgr, spec, lens=lens
-    )
+    board = find_board(bare_bgr, spec, lens.distortion)
+    calibration = calibration_of(board, bare_bgr, spec, lens=lens)
+    _check_seen_so(board, calibration)
     taken = [spec.names()[i] for i in np.flatnonzero(standing(calibration, bare_bgr))]
     if taken:
         raise BoardNotFoundError(
@@ -177,6 +179,17 @@ def _check_in_view(projection: Projection, spec: BoardSpec) -> None:
     if (places < 0).any() or (places > np.array(projection.image_size) - 1).any():
         raise BoardNotFoundError(
             "part of the board is out of view; move the camera back", NotFound.OUT_OF_VIEW
+        )
+
+
+def _check_seen_so(board: Board, calibration: Calibration) -> None:
+    """What lines alone tell must lie as a usual camera sees a board: checks of a cloth may not."""
+    usual = is_usual(calibration.pose.lens, calibration.projection.image_size)
+    if board.score < SURE and not usual:
+        raise BoardNotFoundError(
+            "only lines are seen, and not as on a board; clear it, light it, and let all of it "
+            "be seen",
+            NotFound.UNLIKE,
         )
 
 

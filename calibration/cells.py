@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from calibration.model import Calibration
-from vision.camera.sampling import FLOOR
+from vision.camera.sampling import LOG
 from vision.dents.turning import fit_evenly
 from vision.finding.ends import HALF, round_correlation
 from vision.finding.window import sample_patches
@@ -49,7 +50,7 @@ class Cells:
             calibration: where the hollows are; its picture and colours are not looked at.
             image_bgr: the picture.
         """
-        log = np.log(image_bgr.astype(np.float32) + FLOOR)
+        log = cv2.LUT(image_bgr, LOG)  # of forty megapixels half a gigabyte, and no copy of that
         last = np.array([calibration.spec.columns - 1, calibration.spec.rows - 1])
         cells = sample_patches(log, calibration.projection, np.array([0, 0]), last, SIDE)
         cells = cells.reshape(-1, SIDE, SIDE, 3)

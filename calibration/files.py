@@ -82,9 +82,10 @@ def read_object(path: Path, kind: str, version: int, name: str, command: str) ->
         raise CalibrationError(f"{path} is not {name}: it is not JSON") from error
     if not isinstance(data, dict) or data.get("kind") != kind:
         raise CalibrationError(f"{path} is not {name}; make one with: {command}")
-    if data.get("version") != version:
+    told = data.get("version")
+    if isinstance(told, bool) or told != version:
         raise CalibrationError(
-            f"{path} is of version {data.get('version')}, this companion reads {version}; "
+            f"{path} is of version {json.dumps(told)[:20]}, this companion reads {version}; "
             f"make it anew with: {command}"
         )
     return data

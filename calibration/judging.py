@@ -8,8 +8,10 @@ import cv2
 import numpy as np
 
 from calibration.model import Calibration
+from vision.calibrated import BELIEVED
 from vision.camera.likely_lens import is_usual
 from vision.camera.sharpness import BLURRED_PX, are_wide, board_in
+from vision.finding.scene import working_copy
 from vision.types import ImageBGR
 
 SURE: Final = 0.8
@@ -32,18 +34,25 @@ def warnings_of(calibration: Calibration, trays_asked: bool) -> list[str]:
         trays_asked: whether a picture of full trays was given.
     """
     known = calibration.series.known
-    board = board_in(calibration.bare_bgr, calibration.projection, calibration.spec)
     found = {
-        "unsure": calibration.confidence < SURE,
+        "believed": calibration.confidence <= BELIEVED,
+        "unsure": BELIEVED < calibration.confidence < SURE,
         "altered": not is_usual(calibration.pose.lens, calibration.projection.image_size),
         "dark": brightness(calibration) < DARK,
-        "blurred": are_wide(BLURRED_PX, calibration.bare_bgr, board),
+        "blurred": _is_blurred(calibration),
         "no-trays": trays_asked and not known.all(),
         "no-colours": not trays_asked and not known.all(),
         "close": bool(known.all()) and separation(calibration) < CLOSE,
         "other-wood": calibration.tray_wood is not None,
     }
     return [code for code, so in found.items() if so]
+
+
+def _is_blurred(calibration: Calibration) -> bool:
+    """At working size, where edges of many megapixels take a few pixels, too, and little memory."""
+    image, factor = working_copy(calibration.bare_bgr)
+    view = calibration.projection.scaled(factor, (image.shape[1], image.shape[0]))
+    return are_wide(BLURRED_PX, image, board_in(image, view, calibration.spec))
 
 
 def brightness(calibration: Calibration) -> float:

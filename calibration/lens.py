@@ -18,6 +18,7 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.files import read_object, write_whole
+from calibration.lens_fit import Fit, View, fit_lens, usual_shape
 from calibration.plausible import FOCAL
 from calibration.printing import Page, add_ruler, blank_page, pixels, write
 from vision.camera.bending import Distortion, distort, undistort
@@ -33,12 +34,14 @@ FEWEST_CORNERS = 12  # of 48: a quarter of the sheet
 FEWEST_VIEWS = 4
 ANGLES_DEG = 15.0  # between the most different views: less, and focal length is a guess
 REACH = 0.6  # of the half diagonal that corners must reach, or the edges are a guess
-BAD_PX = 0.0012  # of the diagonal: reprojection error of a sheet that was flat and sharp
+# Of the diagonal, reprojection errors: a flat and sharp sheet's is half of the first in loud noise,
+# one's curved by 5 mm twice that, like a zoom's between; beyond the second nothing is believed.
+POOR_PX, BAD_PX = 0.0003, 0.0012
 # A pixel whose way through the lens does not come back to it; and how far one number may miss the
 # pixels before another is asked for, and what that must gain.
 BACK_PX, FAR_PX, TWICE = 0.5, 0.5, 2.0
+OTHER_SIZE = "its size is not that of most photos"
 BENT = 100.0  # any number of a distortion; long lenses have the largest
-UNSURE_FOCAL = 0.03  # standard deviation over focal length
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,15 +87,6 @@ class LensReport:
     missing: list[str]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _View:
-    """Corners of one photo: sheet places (n, 3) in squares and pixels (n, 2)."""
-
-    name: str
-    sheet: np.ndarray
-    seen: np.ndarray
-
-
 def charuco() -> Any:
     """The sheet as OpenCV's board.
 
@@ -125,14 +119,15 @@ def find_lens(photos: list[tuple[str, ImageBGR]]) -> LensReport:
         photos: names and pictures, all of one camera at one size and focus.
     """
     if not photos:
-        return LensReport(None, [], _too_few(0))
+        return LensReport(None, [], _too_few([]))
     uses, views = _looked_at(photos)
     if len(views) < FEWEST_VIEWS:
-        return LensReport(None, uses, _too_few(len(views)))
-    size = (photos[0][1].shape[1], photos[0][1].shape[0])
+        return LensReport(None, uses, _too_few(uses))
+    height, width = usual_shape([image for _, image in photos])[:2]
+    size = (width, height)
     views, uses, fit = _fitted(views, uses, size)
     if len(views) < FEWEST_VIEWS:
-        return LensReport(None, uses, _too_few(len(views)))
+        return LensReport(None, uses, _too_few(uses))
     lens = Lens(size, fit.matrix, fit.distortion, fit.error_px, len(views))
     missing = _missing(fit, views, size)
     fatal = fit.error_px > BAD_PX * float(np.hypot(*size)) or not _well_tilted(fit)
@@ -280,13 +275,13 @@ def _is_a_lens(matrix: Floats, distortion: Floats, width: int, height: int) -> b
     return bool(usual.all() and (np.abs(distortion) < BENT).all())
 
 
-def _looked_at(photos: list[tuple[str, ImageBGR]]) -> tuple[list[Use], list[_View]]:
+def _looked_at(photos: list[tuple[str, ImageBGR]]) -> tuple[list[Use], list[View]]:
     board, uses, views = charuco(), [], []
     detector = cv2.aruco.CharucoDetector(board)
-    shape = photos[0][1].shape
+    shape = usual_shape([image for _, image in photos])
     for name, image in photos:
         if image.shape != shape:
-            uses.append(Use(name, 0, "its size is not the first photo's"))
+            uses.append(Use(name, 0, OTHER_SIZE))
             continue
         corners, ids, _, _ = detector.detectBoard(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
         count = 0 if ids is None else len(ids)
@@ -299,40 +294,15 @@ def _looked_at(photos: list[tuple[str, ImageBGR]]) -> tuple[list[Use], list[_Vie
             uses.append(Use(name, count, "too little of the sheet"))
             continue
         uses.append(Use(name, count))
-        views.append(_View(name, sheet.astype(np.float32), seen.astype(np.float32)))
+        views.append(View(name, sheet.astype(np.float32), seen.astype(np.float32)))
     return uses, views
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Fit:
-    matrix: Floats
-    distortion: Floats
-    error_px: float
-    normals: Floats
-    certain: bool
-    each_px: Floats
-
-
-def _fit(views: list[_View], size: tuple[int, int]) -> _Fit:
-    flags = cv2.CALIB_FIX_K3 | cv2.CALIB_ZERO_TANGENT_DIST | cv2.CALIB_FIX_ASPECT_RATIO
-    start = np.array(
-        [[size[0], 0, (size[0] - 1) / 2], [0, size[0], (size[1] - 1) / 2], [0, 0, 1.0]]
-    )
-    sheets, seen = [view.sheet for view in views], [view.seen for view in views]
-    error, matrix, distortion, turns, _, spread, _, each = cv2.calibrateCameraExtended(
-        sheets, seen, size, start, np.zeros(5), flags=flags | cv2.CALIB_USE_INTRINSIC_GUESS
-    )
-    normals = np.array([cv2.Rodrigues(turn)[0][:, 2] for turn in turns])
-    certain = bool(float(spread[0, 0]) < UNSURE_FOCAL * float(matrix[0, 0]))
-    numbers = [np.asarray(a, float) for a in (matrix, distortion.ravel()[:5], each.ravel())]
-    return _Fit(numbers[0], numbers[1], float(error), normals, certain, numbers[2])
-
-
 def _fitted(
-    views: list[_View], uses: list[Use], size: tuple[int, int]
-) -> tuple[list[_View], list[Use], _Fit]:
+    views: list[View], uses: list[Use], size: tuple[int, int]
+) -> tuple[list[View], list[Use], Fit]:
     """Fit, and once more without photos that fit far worse than the others: blur, a bent sheet."""
-    fit = _fit(views, size)
+    fit = fit_lens(views, size)
     limit = max(3 * float(np.median(fit.each_px)), 0.3)
     worse = {view.name for view, px in zip(views, fit.each_px, strict=True) if px > limit}
     if not worse or len(views) - len(worse) < FEWEST_VIEWS:
@@ -340,23 +310,28 @@ def _fitted(
     why = "fits far worse than the others: blurred, or the sheet was bent"
     uses = [Use(use.name, use.corners, why) if use.name in worse else use for use in uses]
     views = [view for view in views if view.name not in worse]
-    return views, uses, _fit(views, size)
+    return views, uses, fit_lens(views, size)
 
 
-def _too_few(count: int) -> list[str]:
-    return [
-        f"only {count} photos show the sheet well enough; take at least {FEWEST_VIEWS}, better "
-        "ten, the sheet flat, sharp and wholly in view, tilted to every side"
+def _too_few(uses: list[Use]) -> list[str]:
+    count = sum(not use.why_not for use in uses)
+    said = [
+        f"only {count} {'photo shows' if count == 1 else 'photos show'} the sheet well enough; "
+        f"take at least {FEWEST_VIEWS}, better ten, the sheet flat, sharp and wholly in view, "
+        "tilted to every side"
     ]
+    if any(use.why_not == OTHER_SIZE for use in uses):
+        said.append("photos of several sizes can't be used together; give them as the camera does")
+    return said
 
 
-def _well_tilted(fit: _Fit) -> bool:
+def _well_tilted(fit: Fit) -> bool:
     """Whether the sheet was seen from angles that tell focal length from distance."""
     turns = np.clip(fit.normals @ fit.normals.T, -1, 1)
     return float(np.degrees(np.arccos(turns.min()))) >= ANGLES_DEG and fit.certain
 
 
-def _missing(fit: _Fit, views: list[_View], size: tuple[int, int]) -> list[str]:
+def _missing(fit: Fit, views: list[View], size: tuple[int, int]) -> list[str]:
     said = []
     if not _well_tilted(fit):
         said.append("all photos are from about the same angle; tilt the sheet by 20 to 40 degrees")
@@ -365,9 +340,10 @@ def _missing(fit: _Fit, views: list[_View], size: tuple[int, int]) -> list[str]:
     reach = np.linalg.norm(places - middle, axis=1).max() / np.hypot(*middle)
     if reach < REACH:
         said.append("no photo shows the sheet near the picture's edges; hold it there, too")
-    if fit.error_px > BAD_PX * float(np.hypot(*size)):
+    if fit.error_px > POOR_PX * float(np.hypot(*size)):
+        badly = "badly" if fit.error_px > BAD_PX * float(np.hypot(*size)) else "not well"
         said.append(
-            f"the corners fit badly ({fit.error_px:.1f} px); keep the sheet flat, on a board, "
+            f"the corners fit {badly} ({fit.error_px:.1f} px); keep the sheet flat, on a board, "
             "and the camera's focus and zoom unchanged"
         )
     return said

@@ -6,17 +6,16 @@ marbles, which colours; only the picture of the bare board is packed (base64 PNG
 
 from __future__ import annotations
 
-import base64
 import json
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 
 from calibration.errors import CalibrationError
+from calibration.fields import PartError, array, listed, number, packed, part, picture
 from calibration.files import read_object, write_whole
 from calibration.plausible import FOCAL, why_not
 from vision.camera.geometry import Pose, pose_of
@@ -29,9 +28,11 @@ from vision.types import BoardSpec, Floats, ImageBGR
 VERSION = 1
 KIND = "realqueen calibration"
 MOST_UNLIKE = 6.0  # log of the grey levels there are, and a little
-MOST = 1e6  # of any number in a file; pixels and pitches are far fewer
+MISPLACED = 0.1  # pixels by which a hollow as it is written may lie beside its homography
 SMALLEST = 0.15  # of the pitch, a marble's radius: its outline is looked for from there on
 WIDEST = 0.45  # of the pitch, a hollow's rim: wood is left between two
+# Parts that files from before each was kept lack.
+LATER = "focal_px", "trays", "clear_of_trays", "imagined", "tray_wood"
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,10 +157,8 @@ def load_calibration(path: Path) -> Calibration:
     data = read_object(path, KIND, VERSION, "a calibration", "realqueen calibrate")
     try:
         return _from_json(data)
-    except KeyError as error:
-        raise CalibrationError(f"{path} is damaged: {error} is missing; calibrate again") from error
-    except (TypeError, ValueError, OverflowError, cv2.error) as error:
-        raise CalibrationError(f"{path} is damaged ({error}); calibrate again") from error
+    except PartError as error:
+        raise CalibrationError(f"{path} is damaged: {error}; calibrate again") from error
 
 
 def _to_json(c: Calibration) -> dict[str, Any]:
@@ -167,9 +166,9 @@ def _to_json(c: Calibration) -> dict[str, Any]:
     if c.series.known.any():
         series = {
             "counts": c.series.counts.tolist(),
-            "rgb": _listed(c.series.rgb),
-            "means": _listed(c.series.means),
-            "covariance": _listed(c.series.covariance),
+            "rgb": listed(c.series.rgb),
+            "means": listed(c.series.means),
+            "covariance": listed(c.series.covariance),
         }
     return {
         "kind": KIND,
@@ -186,9 +185,9 @@ def _to_json(c: Calibration) -> dict[str, Any]:
         "series": series,
         "trays": None if c.trays is None else _trays_to_json(c.trays),
         "clear_of_trays": c.clear_of_trays if np.isfinite(c.clear_of_trays) else None,
-        "tray_wood": None if c.tray_wood is None else _listed(c.tray_wood),
+        "tray_wood": None if c.tray_wood is None else listed(c.tray_wood),
         "imagined": None if c.imagined is None else _named(c.imagined, c.spec),
-        "bare_png": _packed(c.bare_bgr),
+        "bare_png": packed(c.bare_bgr),
     }
 
 
@@ -200,81 +199,73 @@ def _named(imagined: Floats, spec: BoardSpec) -> dict[str, float | None]:
 
 def _trays_to_json(full: FullTrays) -> dict[str, Any]:
     both = [
-        {"starts": _listed(t.starts), "steps": _listed(t.steps), "queen": _listed(t.queen)}
+        {"starts": listed(t.starts), "steps": listed(t.steps), "queen": listed(t.queen)}
         for t in full.trays
     ]
-    return {"series": both, "full_png": _packed(full.full_bgr)}
-
-
-def _packed(image_bgr: ImageBGR) -> str:
-    ok, png = cv2.imencode(".png", image_bgr)
-    if not ok:
-        raise CalibrationError("the calibration's pictures can't be packed")
-    return base64.b64encode(png.tobytes()).decode("ascii")
-
-
-def _picture(data: Any, size: tuple[int, int], name: str) -> ImageBGR:
-    png = np.frombuffer(base64.b64decode(data, validate=True), np.uint8)
-    image = cv2.imdecode(png, cv2.IMREAD_COLOR) if len(png) else None
-    if image is None or image.shape[:2] != (size[1], size[0]):
-        raise ValueError(f"{name} is no picture of the size that image_size says")
-    return image.astype(np.uint8)
-
-
-def _listed(values: Floats) -> list[Any]:
-    """Nested lists with null for nan, which JSON has not."""
-    listed = np.round(values, 6).astype(object)
-    listed[np.isnan(values)] = None
-    result: list[Any] = listed.tolist()
-    return result
-
-
-def _array(data: Any, shape: tuple[int, ...], name: str) -> Floats:
-    values = np.array(data, dtype=float)
-    if values.shape != shape:
-        raise ValueError(f"{name} has shape {values.shape} instead of {shape}")
-    if (np.abs(values) > MOST).any():
-        raise ValueError(f"{name} has a number beyond all measure")
-    return values
+    return {"series": both, "full_png": packed(full.full_bgr)}
 
 
 def _from_json(data: dict[str, Any]) -> Calibration:
-    spec = _spec(data["board"])
-    width, height = (int(v) for v in data["image_size"])
-    projection = _projection(data, spec, (width, height))
-    bare = _picture(data["bare_png"], (width, height), "bare_png")
-    attack, queen = (float(v) for v in data["radii"])
-    rim = float(data["rim"])
+    spec = part(data, "board", _spec, "columns, rows and four kinds")
+    size = part(data, "image_size", _size, "the pictures' width and height, whole numbers")
+    projection = _projection(data, spec, size)
+    _check_places(data.get("hollows_px"), projection, spec)
+    rim = part(data, "rim", number, "a number")
+    attack, queen = part(data, "radii", lambda two: array(two, (2,), "radii"), "two numbers")
     if not (0 < rim < WIDEST and SMALLEST < attack < queen < 0.6):
-        raise ValueError(
+        raise PartError(
             f"rim must lie below {WIDEST} of the pitch, radii rise from {SMALLEST} to 0.6"
         )
-    confidence = float(data["confidence"])
+    confidence = part(data, "confidence", number, "a number, 0 to 1")
     if not 0 <= confidence <= 1:
-        raise ValueError("confidence must lie in 0..1")
+        raise PartError("confidence must lie in 0..1")
+    kept = {name: data.get(name) for name in LATER}
     return Calibration(
         spec,
         projection,
         rim,
-        (attack, queen),
-        bare,
-        _series(data["series"]),
+        (float(attack), float(queen)),
+        part(data, "bare_png", lambda png: picture(png, size, "bare_png"), "a PNG in base64"),
+        part(data, "series", _series, "the looks of both series, or null"),
         confidence,
-        _focal(data.get("focal_px"), width),
-        _trays(data.get("trays"), (width, height)),
-        _clear(data.get("clear_of_trays")),
-        _imagined(data.get("imagined"), spec),
-        _wood(data.get("tray_wood")),
+        part(kept, "focal_px", lambda px: _focal(px, size[0]), "a number, or null"),
+        part(kept, "trays", lambda full: _trays(full, size), "both trays, or null"),
+        part(kept, "clear_of_trays", _clear, "a number, or null"),
+        part(kept, "imagined", lambda those: _imagined(those, spec), "hollows, or null"),
+        part(kept, "tray_wood", _wood, "2 x 3 numbers, or null"),
     )
+
+
+def _size(data: Any) -> tuple[int, int]:
+    width, height = (int(number(v)) for v in data)
+    return width, height
+
+
+def _check_places(data: Any, projection: Projection, spec: BoardSpec) -> None:
+    """What people read of the hollows' places must be what the eyes go by."""
+    if data is None:
+        return
+    names = spec.names()
+    places = part(
+        {"hollows_px": data},
+        "hollows_px",
+        lambda told: array([told[name] for name in names], (len(names), 2), "hollows_px"),
+        "x and y of every hollow",
+    )
+    if not (np.abs(places - projection(spec.nodes())) < MISPLACED).all():
+        raise PartError(
+            "hollows_px lie elsewhere than homography says; where hollows are is not edited, "
+            "but told by --corners"
+        )
 
 
 def _wood(data: Any) -> Floats | None:
     """The same wood (and in files from before it was kept): None."""
     if data is None:
         return None
-    wood = _array(data, (2, 3), "tray_wood")
+    wood = array(data, (2, 3), "tray_wood")
     if not (np.abs(wood) < MOST_UNLIKE).all():
-        raise ValueError("tray_wood is no difference between two woods")
+        raise PartError("tray_wood is no difference between two woods")
     return wood
 
 
@@ -284,11 +275,11 @@ def _imagined(data: Any, spec: BoardSpec) -> Floats | None:
         return None
     places = {name: index for index, name in enumerate(spec.names())}
     if not (isinstance(data, dict) and set(data) <= set(places)):
-        raise ValueError("imagined names hollows that the board has not")
+        raise PartError("imagined names hollows that the board has not")
     imagined = np.zeros(spec.count)
     for name, unlike in data.items():
         if unlike is not None and not 0 < float(unlike) < MOST_UNLIKE:
-            raise ValueError("imagined says of a hollow what none can be")
+            raise PartError("imagined says of a hollow what none can be")
         imagined[places[name]] = np.inf if unlike is None else float(unlike)
     return imagined
 
@@ -297,8 +288,8 @@ def _clear(value: Any) -> float:
     """Not seen (and in files from before it was looked at): inf."""
     if value is None:
         return np.inf
-    if not 0 <= float(value) < np.inf:
-        raise ValueError("clear_of_trays is no distance")
+    if not 0 <= number(value) < np.inf:
+        raise PartError("clear_of_trays is no distance")
     return float(value)
 
 
@@ -307,18 +298,18 @@ def _trays(data: Any, size: tuple[int, int]) -> FullTrays | None:
     if data is None:
         return None
     first, second = (_tray(each) for each in data["series"])
-    return FullTrays((first, second), _picture(data["full_png"], size, "full_png"))
+    return FullTrays((first, second), picture(data["full_png"], size, "full_png"))
 
 
 def _tray(data: dict[str, Any]) -> Tray:
     tray = Tray(
-        _array(data["starts"], (2, 2), "starts"),
-        _array(data["steps"], (2, 2), "steps"),
-        _array(data["queen"], (2,), "queen"),
+        array(data["starts"], (2, 2), "starts"),
+        array(data["steps"], (2, 2), "steps"),
+        array(data["queen"], (2,), "queen"),
     )
     widths = np.linalg.norm(tray.steps, axis=1)
     if not (np.isfinite(tray.starts).all() and ((widths > 0.1) & (widths < 2)).all()):
-        raise ValueError("starts and steps are of no tray")
+        raise PartError("starts and steps are of no tray")
     return tray
 
 
@@ -326,51 +317,58 @@ def _focal(value: Any, width: int) -> float | None:
     """Of no lens calibration (and in files from before there were any): None."""
     if value is None:
         return None
-    focal = float(value)
+    focal = number(value)
     if not FOCAL[0] * width < focal < FOCAL[1] * width:
-        raise ValueError("focal_px fits no lens")
+        raise PartError("focal_px fits no lens")
     return focal
 
 
 def _spec(board: dict[str, Any]) -> BoardSpec:
     spec = BoardSpec(int(board["columns"]), int(board["rows"]), str(board["kinds"]))
     # Files are named by the letters a to z.
-    if not (2 <= spec.columns <= 26 and 2 <= spec.rows <= 26) or len(spec.kinds) != 4:
-        raise ValueError("board must have 2 to 26 columns and rows, and four kinds")
+    if not (2 <= spec.columns <= 26 and 2 <= spec.rows <= 26):
+        raise PartError("board must have 2 to 26 columns and rows")
+    if len(spec.kinds) != 4 or len(set(spec.kinds)) != 4:
+        raise PartError("board must have four different kinds")
     return spec
 
 
 def _projection(data: dict[str, Any], spec: BoardSpec, size: tuple[int, int]) -> Projection:
     """The view, once the whole board lies in the picture under it."""
-    homography = _array(data["homography"], (3, 3), "homography")
+    homography = part(
+        data, "homography", lambda rows: array(rows, (3, 3), "homography"), "3 x 3 numbers"
+    )
     if not np.isfinite(homography).all() or abs(np.linalg.det(homography)) < 1e-12:
-        raise ValueError("homography can't be inverted")
-    distortion = float(data["distortion"])
+        raise PartError("homography can't be inverted")
+    distortion = part(data, "distortion", number, "a number")
     fourth = data.get("distortion_fourth")
-    fourth = None if fourth is None else float(fourth)
+    if fourth is not None:
+        fourth = part(data, "distortion_fourth", number, "a number, or null")
     if not (-1 <= distortion <= 1 and (fourth is None or -1 <= fourth <= 1)):
-        raise ValueError("distortion must lie in -1..1")
+        raise PartError("distortion must lie in -1..1")
     projection = Projection(homography, distortion, size, fourth)
     if doubt := why_not(projection, spec):
-        raise ValueError(f"homography is of no board in the picture: {doubt}")
+        raise PartError(f"homography is of no board in the picture: {doubt}")
     return projection
 
 
 def _series(data: Any) -> SeriesModel:
     if data is None:
         return SeriesModel.blank()
-    covariance = _array(data["covariance"], (LOOK, LOOK), "covariance")
+    covariance = array(data["covariance"], (LOOK, LOOK), "covariance")
     if not np.isfinite(covariance).all() or not np.allclose(covariance, covariance.T):
-        raise ValueError("covariance is not symmetric")
+        raise PartError("covariance is not symmetric")
     if np.linalg.eigvalsh(covariance).min() <= 0:
-        raise ValueError("covariance is not positive definite")
+        raise PartError("covariance is not positive definite")
     series = SeriesModel(
-        _array(data["means"], (2, LOOK), "means"),
-        _array(data["counts"], (2,), "counts"),
+        array(data["means"], (2, LOOK), "means"),
+        array(data["counts"], (2,), "counts"),
         covariance,
-        _array(data["rgb"], (2, 3), "rgb"),
+        array(data["rgb"], (2, 3), "rgb"),
     )
     seen = np.column_stack([series.means, series.rgb])[series.known]
     if not np.isfinite(seen).all():
-        raise ValueError("means or rgb of a series that has been seen are missing")
+        raise PartError("means or rgb of a series that has been seen are missing")
+    if not (series.counts >= 0).all():
+        raise PartError("counts must be two numbers of marbles")
     return series

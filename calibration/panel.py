@@ -81,10 +81,14 @@ class Panel:
         self._box(MARGIN, self._y, full * min(max(share, 0.0), 1.0), 12, bgr)
         self._y += 20
 
-    def ring(self, text: str, bgr: Colour) -> None:
-        """What circles of a colour mean."""
-        self._disc(9, bgr)
-        self._disc(7, PAPER_BGR)
+    def ring(self, text: str, bgr: Colour, radii: tuple[float, ...] = (9,)) -> None:
+        """What circles of a colour mean, as large beside each other as they are drawn.
+
+        On grey paper, and to many eyes, their sizes alone tell them apart.
+        """
+        for radius in sorted(radii, reverse=True):
+            self._disc(radius, bgr)
+            self._disc(radius - 2, PAPER_BGR)
         self._lines(text, PLAIN, QUIET_BGR, SIGN)
         self._y += 3
 

@@ -20,6 +20,7 @@ from calibration.files import write_whole
 from calibration.judging import SURE, warnings_of
 from calibration.model import Calibration
 from calibration.panel import Panel, put_text
+from calibration.tray_queen import QUEEN_OVER_ATTACK
 from vision.camera.geometry import Discs, discs
 from vision.measuring.sizes import LIKELY_RADII
 from vision.types import Floats, ImageBGR
@@ -167,10 +168,13 @@ def _draw_names(canvas: Canvas, c: Calibration) -> None:
 
 
 def _draw_trays(canvas: Canvas, c: Calibration) -> None:
-    """Where marbles lay in the full trays, each tray in its series' colour."""
+    """Where marbles and Queens lay in the full trays, each tray in its series' colour."""
     for tray, rgb in zip(c.trays.trays if c.trays else (), c.series.rgb, strict=False):
         bgr = tuple(int(v) for v in np.clip(np.round(np.nan_to_num(rgb[::-1])), 0, 255))
-        for row, step in zip(tray.places, tray.steps, strict=True):
+        # The Queen's place is about where she lies, like a row of one; nan where she wasn't seen.
+        places = [*tray.places, tray.queen[None][~np.isnan(tray.queen[:1])]]
+        steps = [*tray.steps, QUEEN_OVER_ATTACK * tray.steps[0]]
+        for row, step in zip(places, steps, strict=True):
             sides = c.projection(row + step / 2) - c.projection(row - step / 2)
             radii = np.linalg.norm(sides, axis=1) / 2
             canvas.circles(Discs(c.projection(row), radii), TRAY_BGR)
@@ -192,11 +196,11 @@ def _panel(c: Calibration, words: Mapping[str, str], warnings: list[str], canvas
     panel.bar(words["sure" if sure else "unsure"], c.confidence, GOOD_BGR if sure else DOUBT_BGR)
     panel.note(words["confidence"].format(percent=f"{np.floor(1000 * c.confidence) / 10:.1f}"))
     panel.heading(words["drawn"])
-    panel.ring(words["rim"], RIM_BGR)
-    panel.ring(words["attack"], ATTACK_BGR)
-    panel.ring(words["queen"], QUEEN_BGR)
+    panel.ring(words["rim"], RIM_BGR, (5,))
+    panel.ring(words["attack"], ATTACK_BGR, (8,))
+    panel.ring(words["queen"], QUEEN_BGR, (11,))
     if c.trays is not None:
-        panel.ring(words["tray"], TRAY_BGR)
+        panel.ring(words["tray"], TRAY_BGR, (8, 5))
     _say_geometry(panel, c, words)
     _say_joined(panel, c, words)
     _say_colours(panel, c, words)

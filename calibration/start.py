@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import cv2
@@ -9,6 +10,7 @@ import numpy as np
 
 from calibration.board import from_bare_board, from_corners, with_trays
 from calibration.model import Calibration
+from calibration.searching import Search
 from vision.camera.projection import Projection
 from vision.errors import BoardNotFoundError
 from vision.reader import Reader
@@ -17,7 +19,7 @@ from vision.watching.registration import redrawn
 
 # What it waits for, as a code; where a search failed, the reason (vision.errors.NotFound)
 # takes the place of the first. The companion has a sentence for each.
-BARE_BOARD, TRAYS = "bare-board", "trays"
+BARE_BOARD, LOOKING, TRAYS = "bare-board", "looking", "trays"
 STILL_FRAMES = 3  # the same scene this often before it is taken for settled
 CHANGED, MARBLE = 10, 0.0003  # grey levels; share of the picture
 STILL = 2.0  # grey levels, mean absolute difference of a small copy
@@ -26,13 +28,18 @@ STILL = 2.0  # grey levels, mean absolute difference of a small copy
 class StartUp:
     """Feed it frames until it gives a calibration.
 
+    Attributes:
+        live: whether frames go on while the board is looked for; else each waits for that.
+
     Args:
         spec: the board.
     """
 
     def __init__(self, spec: BoardSpec = REAL_QUEEN) -> None:
+        self.live = False
         self._spec = spec
         self._calibration: Calibration | None = None
+        self._search: Search | None = None
         self._settled = _Settled()
         self._looked: np.ndarray | None = None
         self._trouble = ""
@@ -40,9 +47,9 @@ class StartUp:
     @property
     def waiting_for(self) -> str:
         """What it wants to see next, or why it can't use what it sees: a code."""
-        if self._calibration is None:
-            return self._trouble or BARE_BOARD
-        return TRAYS
+        if self._calibration is not None:
+            return TRAYS
+        return LOOKING if self._search is not None else self._trouble or BARE_BOARD
 
     @property
     def board(self) -> Calibration | None:
@@ -52,6 +59,8 @@ class StartUp:
     def take_corners(self, frame: Frame, corners_px: Floats) -> None:
         """Take the corners of the bare board from a person; a board found before is forgotten.
 
+        Not how it looked then: where it still stands so, the trays may be full by now.
+
         Args:
             frame: the bare board.
             corners_px: (4, 2) as ``from_corners`` wants them.
@@ -59,23 +68,48 @@ class StartUp:
         Raises:
             CalibrationError: they are none.
         """
-        self._calibration = from_corners(frame.image_bgr.copy(), corners_px, self._spec)
-        self._looked = None
+        told = from_corners(frame.image_bgr.copy(), corners_px, self._spec)
+        if self._calibration is not None and _stands_still(self._calibration, frame):
+            told = replace(told, bare_bgr=self._calibration.bare_bgr)
+        self._calibration, self._looked = told, None
+        self.leave_search()
+
+    def leave_search(self) -> None:
+        """What is looked for beside the frames is not wanted any more."""
+        if self._search is not None:
+            self._search.leave()
+        self._search = None
 
     def feed(self, frame: Frame) -> Calibration | None:
         """The calibration once the trays, or the first marble, have been seen; else None."""
-        if not self._settled(frame.image_bgr):
-            return None
-        if self._calibration is None:
+        settled = self._settled(frame.image_bgr)
+        if self._search is not None:
+            self._look_up(self._search)
+        elif settled and self._calibration is None:
             self._find(frame)
-            return None
-        return self._finish(frame)
+        elif settled:
+            return self._finish(frame)
+        return None
 
     def _find(self, frame: Frame) -> None:
         if not self._differs(frame.image_bgr):
             return
+        image = frame.image_bgr.copy()
+        if self.live:
+            self._search = Search(lambda: from_bare_board(image, self._spec))
+        else:
+            self._take(lambda: from_bare_board(image, self._spec))
+
+    def _look_up(self, search: Search) -> None:
+        """Whether it has found something; what has changed since then the next frames tell."""
+        if search.done:
+            self._search = None
+            self._take(search.board)
+
+    def _take(self, found: Callable[[], Calibration]) -> None:
+        """The board, or why it isn't there."""
         try:
-            self._calibration = from_bare_board(frame.image_bgr.copy(), self._spec)
+            self._calibration = found()
         except BoardNotFoundError as error:
             self._trouble = str(error.reason)
 
@@ -119,6 +153,13 @@ class StartUp:
             return False
         self._looked = now
         return True
+
+
+def _stands_still(calibration: Calibration, frame: Frame) -> bool:
+    """Whether the board lies bare in full view, and neither it nor the camera was moved since."""
+    reading = Reader(calibration).read(frame)
+    seen = not (reading.moved or reading.trouble or reading.covered.any())
+    return seen and bool((reading.p[:, 0] > 0.5).all())
 
 
 class _Settled:

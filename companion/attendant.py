@@ -19,6 +19,7 @@ from calibration.model import Calibration
 from companion.bundle import Report
 from companion.clock import Timekeeper
 from companion.errors import CompanionError, RefusedError
+from companion.eyes import Eyes, StartsUp
 from companion.feed import Feed
 from companion.fields import Fields
 from companion.hub import Hub
@@ -32,7 +33,7 @@ from companion.ring import Ring
 from companion.showing import Camera
 from companion.store import Game, Store, StoredEvent, utc_now
 from companion.version import version
-from companion.watch import Eyes, StartsUp, Watch
+from companion.watch import Watch
 from companion.words import waiting_text
 from engine.errors import EngineError
 from engine.events import ClockRead, Event, Paused, Started, Undone
@@ -94,7 +95,7 @@ class Attendant:
         begin = GameState.new(Rules(profile))
         self.ledger = Ledger(name, store, hub, begin, self._bear_witness)
         resumed = None if resume is None else self.ledger.take_up(resume)
-        self.watch = Watch(rules, calibration, resumed, eyes)
+        self.watch = Watch(rules, calibration, resumed, eyes, feed.source.live)
         if calibration is not None:
             feed.source.lock()
         self._shown: object = None
@@ -242,6 +243,7 @@ class Attendant:
         # What may be refused comes first.
         self._let_rest()
         self._feed.change(source)
+        self.watch.live = source.live
         self.over.clear()
         self.begin_setup()
         self.ledger.show_frame(None)

@@ -12,6 +12,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from calibration.judging import SURE
 from calibration.model import Calibration
 from vision.camera.dark import too_dark
 from vision.types import Frame, ImageBGR
@@ -77,7 +78,7 @@ def setup_json(
 
 def _places(found: Calibration | None, frames: tuple[Frame, ...]) -> dict[str, Any]:
     if found is None:
-        return dict.fromkeys(("hollows", "rim", "corners", "confidence"))
+        return dict.fromkeys(("hollows", "rim", "corners", "confidence", "sure"))
     height, width = frames[-1].image_bgr.shape[:2]
     hollows = [[round(x / width, 5), round(y / height, 5)] for x, y in np.array(found.hollows_px)]
     return {
@@ -85,6 +86,7 @@ def _places(found: Calibration | None, frames: tuple[Frame, ...]) -> dict[str, A
         "rim": float(np.mean(found.rim_px)) / width,
         "corners": [hollows[at] for at in _corners(found)],
         "confidence": round(found.confidence, 3),
+        "sure": found.confidence >= SURE,
     }
 
 

@@ -17,6 +17,7 @@ from calibration.model import Calibration
 from companion.attendant import Attendant, Witness
 from companion.bundle import Report
 from companion.errors import BusyError, CompanionError
+from companion.eyes import Eyes
 from companion.feed import LAST_FRAME_S, Feed
 from companion.hub import STREAMS, Hub
 from companion.lessons import Lesson
@@ -34,7 +35,6 @@ from companion.showing import (
 )
 from companion.store import Game, Store, StoredEvent
 from companion.telling import clock_json, game_json
-from companion.watch import Eyes
 from engine.events import Started
 from engine.position import Position
 from engine.rules import Rules
@@ -112,6 +112,7 @@ class Table:
         self.hub.close()
         if self._thread.ident is not None:
             self._thread.join(LAST_FRAME_S)
+        self._attendant.watch.leave()
         self._feed.close()
 
     @property

@@ -6,8 +6,7 @@ Eyes and referee together, the same for a live table and for an offline replay.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from calibration.errors import CalibrationError
 from calibration.model import Calibration
 from calibration.start import StartUp
 from companion.errors import CompanionError, RefusedError
-from companion.fitting import fits
+from companion.eyes import Eyes, StartsUp
 from companion.lessons import Classroom, Lesson
 from companion.tray_check import TrayCheck
 from engine.clock import Mode
@@ -25,61 +24,7 @@ from engine.hollows import Hollow
 from engine.referee import Referee, Sighting, Waiting
 from engine.referee.belief import exchanged
 from engine.rules import Rules
-from vision.aimed import AimedReader
-from vision.camera.geometry import Pose
-from vision.camera.projection import Projection
-from vision.colours.series import SeriesModel
-from vision.types import Floats, Frame, ImageBGR, Reading
-
-
-class Reads(Protocol):
-    """What reads frames of a calibrated board."""
-
-    @property
-    def series(self) -> SeriesModel:
-        """Both series as known so far."""
-
-    @property
-    def knows_series(self) -> bool:
-        """Whether both are known, and not only guessed from the first marbles."""
-
-    @property
-    def pose(self) -> Pose | None:
-        """The camera over the board as last found; None where there is no camera."""
-
-    @property
-    def as_calibrated(self) -> Projection | None:
-        """Where what was calibrated beside the hollows lies now; None where nothing was."""
-
-    def read(self, frame: Frame) -> Reading:
-        """What lies in every hollow."""
-
-
-class StartsUp(Protocol):
-    """What calibrates itself from the first frames."""
-
-    @property
-    def waiting_for(self) -> str:
-        """What it wants to see next, or why it can't use what it sees: a code."""
-
-    @property
-    def board(self) -> Calibration | None:
-        """The board once it is found, still without colours."""
-
-    def feed(self, frame: Frame) -> Calibration | None:
-        """The calibration once it can be made."""
-
-    def take_corners(self, frame: Frame, corners_px: Floats) -> None:
-        """Take the corners of the bare board from a person instead of finding them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Eyes:
-    """How eyes are made; tests put others in."""
-
-    start_up: Callable[[], StartsUp] = StartUp
-    reader: Callable[[Calibration], Reads] = AimedReader
-    fits: Callable[[Calibration, ImageBGR], bool] = fits
+from vision.types import Floats, Frame, Reading
 
 
 def sighting_of(reading: Reading) -> Sighting:
@@ -111,6 +56,7 @@ class Watch:
             frames (the bare board, then the full trays).
         resume: a game that was under way; None to begin one.
         eyes: how frames are read.
+        live: whether frames go on while the board is looked for.
     """
 
     def __init__(
@@ -119,11 +65,12 @@ class Watch:
         calibration: Calibration | None = None,
         resume: GameState | None = None,
         eyes: Eyes | None = None,
+        live: bool = False,
     ) -> None:
         self.started = rules if isinstance(rules, Started) else Started(rules=str(rules))
         self.reading: Reading | None = None
-        self._eyes = eyes or Eyes()
-        self._start_up = None if calibration is not None else self._eyes.start_up()
+        self._eyes, self.live = eyes or Eyes(), live
+        self._start_up = None if calibration is not None else self._new_start_up()
         self.calibration = calibration
         self._reader = None if calibration is None else self._eyes.reader(calibration)
         self.tray_check = TrayCheck() if calibration is None else TrayCheck(calibration.tray_reader)
@@ -187,7 +134,19 @@ class Watch:
         """
         self.calibration = self._reader = self.reading = None
         self._doubtful = False
-        self._start_up = start_up or self._eyes.start_up()
+        if self._start_up is not start_up:
+            self.leave()
+        self._start_up = start_up or self._new_start_up()
+
+    def leave(self) -> None:
+        """Nothing is looked for any more; returns once nothing is."""
+        if isinstance(self._start_up, StartUp):
+            self._start_up.leave_search()
+
+    def _new_start_up(self) -> StartsUp:
+        start_up = self._eyes.start_up()
+        start_up.live = self.live
+        return start_up
 
     def given_corners(self, frame: Frame, corners_px: Floats) -> StartsUp:
         """What calibrates from a person's corners of the bare board: as yet, or anew.
@@ -201,7 +160,7 @@ class Watch:
         Raises:
             CalibrationError: they are none.
         """
-        start_up = self._start_up or self._eyes.start_up()
+        start_up = self._start_up or self._new_start_up()
         start_up.take_corners(frame, corners_px)
         return start_up
 

@@ -12,12 +12,14 @@ from typing import Any
 import numpy as np
 
 from calibration.board import from_bare_board, from_corners, with_trays
+from calibration.judging import warnings_of
 from calibration.lens import ANY_LENS, KnownLens, as_known, load_lens
 from calibration.markers import find_markers
 from calibration.model import Calibration, save_calibration
 from calibration.occupied import from_occupied_board, imagined
 from calibration.report import report, save_report
 from companion.commands import lens
+from companion.commands.options import check_outputs
 from companion.errors import CompanionError
 from companion.fitting import check_start
 from companion.words.report import REPORT
@@ -64,7 +66,9 @@ def register(subparsers: Any) -> None:
     p.add_argument(
         "--report", type=Path, metavar="REPORT.png", help="a picture of what was found, to look at"
     )
-    p.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the report")
+    p.add_argument(
+        "--lang", choices=LANGUAGES, default="en", help="language of the report and of warnings"
+    )
     p.add_argument("--json", action="store_true", help="print JSON only, as it does anyway")
     p.set_defaults(run=run)
     lens.register(p.add_subparsers(metavar="lens | markers", required=False))
@@ -76,6 +80,7 @@ def run(args: argparse.Namespace) -> int:
     if path is None or args.out is None:
         raise CompanionError("calibrate takes --empty or --occupied with a picture, and --out")
     spec = _grid(args.grid)
+    check_outputs([args.out, args.report], [path, args.start, args.markers, args.lens])
     image = read_picture(path)
     start = None if args.start is None else read_picture(args.start)
     try:
@@ -88,9 +93,14 @@ def run(args: argparse.Namespace) -> int:
         calibration = with_trays(calibration, start)
     save_calibration(calibration, args.out)
     if args.report is not None:
-        seen = report(calibration, image, REPORT[args.lang], start is not None)
+        # On the picture that shows the marbles, too, where there is one.
+        shown = image if start is None else start
+        seen = report(calibration, shown, REPORT[args.lang], start is not None)
         save_report(seen, args.report)
-    print(json.dumps(calibration.summary(), ensure_ascii=False))
+    warnings = [
+        REPORT[args.lang][f"warning.{code}"] for code in warnings_of(calibration, start is not None)
+    ]
+    print(json.dumps(calibration.summary() | {"warnings": warnings}, ensure_ascii=False))
     return 0
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from calibration.lens import LensReport, find_lens, lens_sheet, save_lens, summary
 from calibration.markers import marker_sheet
 from calibration.printing import save_page
+from companion.commands.options import check_outputs
 from companion.errors import CompanionError
 from vision.sources import read_picture
 
@@ -57,6 +58,7 @@ def run_lens(args: argparse.Namespace) -> int:
         return 0
     if not args.photos or args.out is None:
         raise CompanionError("calibrate lens takes photos of the sheet and --out LENS.json")
+    check_outputs([args.out], args.photos)
     report = find_lens([(str(path), read_picture(path)) for path in args.photos])
     if report.lens is not None:
         save_lens(report.lens, args.out)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 
+from companion.errors import CompanionError
 from engine.text import LANGUAGES
 
 
@@ -33,3 +35,22 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
     """Add --lang and --json."""
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the text")
     parser.add_argument("--json", action="store_true", help="print machine-readable output only")
+
+
+def check_outputs(written: Iterable[Path | None], read: Iterable[Path | None]) -> None:
+    """Before work begins: every file that is written has a place of its own, which may be there.
+
+    Args:
+        written: files to write; None for those that nobody asked for.
+        read: files that are read.
+
+    Raises:
+        CompanionError: one would take another's place, or its folder is missing.
+    """
+    taken = {path.resolve() for path in read if path is not None}
+    for path in filter(None, written):
+        if path.resolve() in taken:
+            raise CompanionError(f"{path} would be written over; give what is written another name")
+        if not path.parent.is_dir():
+            raise CompanionError(f"can't write {path}: there is no folder {path.parent}")
+        taken.add(path.resolve())

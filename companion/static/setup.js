@@ -126,7 +126,8 @@ async function createWizard(login) {
   }
 
   function camera() {
-    if (cameras.fixed) return [html("p", {}, say("wizard.camera.fixed"))];
+    const lost = setup.camera_text && html("p", { class: "wrong" }, setup.camera_text);
+    if (cameras.fixed) return [lost, html("p", {}, say("wizard.camera.fixed"))];
     const names = cameras.cameras.map(({ source, name }) => [source, name]);
     if (!names.some(([source]) => source === cameras.now)) names.unshift([cameras.now, cameras.now]);
     const select = html("select", { "aria-label": say("wizard.camera.which") }, ...names.map(([value, name]) =>
@@ -134,7 +135,7 @@ async function createWizard(login) {
     const use = async () => {
       if (await act({ do: "source", source: select.value })) cameras.now = select.value;
     };
-    return [html("p", {}, say("wizard.camera.which")), select, html("p", { class: "row" }, button("wizard.camera.use", use))];
+    return [lost, html("p", {}, say("wizard.camera.which")), select, html("p", { class: "row" }, button("wizard.camera.use", use))];
   }
 
   /** What is asked for, and what is wrong with the picture. */
@@ -151,7 +152,8 @@ async function createWizard(login) {
     const tools = html("p", { class: "row" }, button("wizard.board.corners", dragCorners), button("wizard.board.again", () => act({ do: "again" })));
     if (state === "later") return [];
     if (state === "now") return [...asks(), tools];
-    return [html("p", {}, say("wizard.board.found")), html("p", { class: "empty" }, say("wizard.board.sure", { percent: Math.min(99, Math.floor(setup.confidence * 100)) })), tools];
+    const seen = setup.sure ? html("p", {}, say("wizard.board.found")) : html("p", { class: "wrong" }, say("wizard.board.unsure"));
+    return [seen, html("p", { class: "empty" }, say("wizard.board.sure", { percent: Math.min(99, Math.floor(setup.confidence * 100)) })), tools];
   }
 
   function trays(state) {
@@ -190,13 +192,14 @@ async function createWizard(login) {
     const now = STEPS.indexOf(setup.step);
     const parts = { camera, board, trays, play };
     STEPS.forEach((name, i) => {
-      const state = i < now ? "done" : i === now ? "now" : "later";
-      const about = name === "board" || name === "trays" ? [setup.waiting_text, setup.wrong_text, setup.colours, setup.confidence, Boolean(corners)] : [cameras.now];
+      const lost = name === "camera" && Boolean(setup.camera_text);
+      const state = lost ? "now" : i < now ? "done" : i === now ? "now" : "later";
+      const about = name === "board" || name === "trays" ? [setup.waiting_text, setup.wrong_text, setup.colours, setup.confidence, Boolean(corners)] : [cameras.now, setup.camera_text];
       steps[name].show(state, JSON.stringify([state, about]), () => parts[name](state));
     });
     picture.draw(setup, corners?.places());
     document.body.dataset.setup = setup.step;
-    const words = [say(`wizard.${setup.step}`), setup.waiting_text, ...setup.wrong_text].join(". ");
+    const words = [setup.camera_text, say(`wizard.${setup.step}`), setup.waiting_text, ...setup.wrong_text].filter(Boolean).join(". ");
     if (words !== spoken) said.textContent = spoken = words;
   }
 

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, jsonify
 from calibration.errors import CalibrationError
 from companion.choosing import DEMO
 from companion.commands.cameras import find_cameras
+from companion.showing import Camera
 from companion.table import Table
 from companion.web.asking import house, json_object, language, table, told
 from companion.web.problems import problem
@@ -122,6 +123,8 @@ def _told(board: Table) -> Response:
     lang = language()
     words = catalogue(lang)
     setup["waiting_text"] = waiting_text(setup["waiting_for"], lang)
+    lost = setup["camera"] in (Camera.STALLED, Camera.FAILED)
+    setup["camera_text"] = words[f"camera.{setup['camera']}"] if lost else ""
     setup["wrong_text"] = [words[f"wizard.wrong.{code}"] for code in setup["wrong"]]
     answer = jsonify(setup)
     answer.headers["Cache-Control"] = "no-store"

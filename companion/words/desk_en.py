@@ -174,6 +174,10 @@ WORDS: Final[dict[str, str]] = {
     "wizard.source.recording": "The built-in recording",
     "wizard.board": "Board",
     "wizard.board.found": "All hollows are found. Does every ring lie on its hollow?",
+    "wizard.board.unsure": (
+        "It is not sure that these are the hollows: the picture does not show it. "
+        "Does every ring lie on one? If not, drag the corners."
+    ),
     "wizard.board.corners": "Drag the corners",
     "wizard.board.drag": (
         "Drag each ring onto the middle of a corner hollow. With the keyboard: choose a "

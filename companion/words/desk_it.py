@@ -177,6 +177,10 @@ WORDS: Final[dict[str, str]] = {
     "wizard.source.recording": "Registrazione inclusa",
     "wizard.board": "Tavoliere",
     "wizard.board.found": "Tutti gli incavi sono trovati. Ogni anello sta sul suo incavo?",
+    "wizard.board.unsure": (
+        "Non è certo che gli incavi siano questi: l'immagine non lo mostra. "
+        "Ogni anello sta su un incavo? Se no, sposta gli angoli."
+    ),
     "wizard.board.corners": "Sposta gli angoli",
     "wizard.board.drag": (
         "Trascina ogni anello al centro di un incavo d'angolo. Da tastiera: scegli un "

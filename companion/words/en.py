@@ -75,6 +75,7 @@ WORDS: Final[dict[str, str]] = {
     "turn.first.note": "The series that starts is White in this game, whatever its colour.",
     "setup": "One moment before the game",
     "waiting.bare-board": "Show the camera the bare board.",
+    "waiting.looking": "Looking for the board: it takes up to a minute.",
     "waiting.trays": "Show the camera both series in their trays.",
     "waiting.dark": "It is too dark to see the board: switch on a lamp.",
     "waiting.small": "The camera's picture is too small to show the hollows.",

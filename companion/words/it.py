@@ -84,6 +84,7 @@ WORDS: Final[dict[str, str]] = {
     "turn.first.note": "La serie che inizia è il Bianco in questa partita, qualunque colore abbia.",
     "setup": "Un momento prima della partita",
     "waiting.bare-board": "Mostra alla telecamera il tavoliere vuoto.",
+    "waiting.looking": "Cerco il tavoliere: ci vuole fino a un minuto.",
     "waiting.trays": "Mostra alla telecamera le due serie sui Porta Biglie.",
     "waiting.dark": "È troppo buio per vedere il tavoliere: accendi una lampada.",
     "waiting.small": "L'immagine della telecamera è troppo piccola per mostrare gli incavi.",

@@ -40,6 +40,8 @@ REPORT: Final[dict[str, dict[str, str]]] = {
         "nothing": "Nothing. If every rim lies on its hollow, all is well.",
         "warning.unsure": "Low confidence. Check that every rim lies on a hollow; if not, "
         "name the four corners by hand.",
+        "warning.believed": "The hollows themselves could not be made out. Check that every rim "
+        "lies on a hollow; if not, name the four corners by hand, each on its hollow's middle.",
         "warning.altered": "The picture seems stretched, or cropped to one side. Let the camera "
         "give its whole picture in its own proportions: marbles stand a little beside where "
         "they are expected.",
@@ -88,6 +90,8 @@ REPORT: Final[dict[str, dict[str, str]]] = {
         "nothing": "A nulla. Se ogni bordo sta sul suo incavo, tutto va bene.",
         "warning.unsure": "Sicurezza bassa. Controlla che ogni bordo stia su un incavo; "
         "altrimenti indica a mano i quattro angoli.",
+        "warning.believed": "Gli incavi non si distinguono. Controlla che ogni bordo stia su un "
+        "incavo; altrimenti indica a mano i quattro angoli, ognuno al centro del suo incavo.",
         "warning.altered": "L'immagine sembra deformata o ritagliata da un lato. Usa l'immagine "
         "intera della telecamera, nelle sue proporzioni: le biglie appaiono un po' accanto a "
         "dove sono attese.",

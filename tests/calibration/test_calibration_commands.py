@@ -13,6 +13,7 @@ from synthetic_setups import PLAIN, POSITION, RECORDED, SWAPPED, bare, found, pi
 
 from companion.cli import main
 from companion.commands import calibrate as calibrate_module
+from companion.words.report import REPORT
 from vision.finding import search
 from vision.finding.scene import WORKING_WIDTH
 
@@ -25,6 +26,11 @@ def run(capsys, *args):
     out, err = capsys.readouterr()
     assert "Traceback" not in err
     return status, [json.loads(line) for line in out.splitlines()], err.splitlines()
+
+
+def marbles_in(shown):
+    """(H, W) bool: where marbles have come in the trays."""
+    return np.abs(shown["trays"].astype(int) - shown["bare"]).max(axis=2) > 60
 
 
 @pytest.fixture(scope="session")
@@ -156,6 +162,60 @@ class TestCalibrate:
         miss = np.linalg.norm(places - bare(PLAIN).hollows_px, axis=1)
         assert miss.max() / PLAIN.camera.pitch_px < 0.05
         assert said["confidence"] > 0.9
+        assert REPORT["en"]["warning.believed"] not in said["warnings"]
+
+    def test_corners_that_nothing_bears_out_are_said_to_be_unsure(self, capsys, shots, tmp_path):
+        corners = bare(PLAIN).hollows_px[[42, 48, 6, 0]]
+        corners = corners + (corners[1] - corners[0]) / 12 + (corners[3] - corners[0]) / 12
+        text = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+        args = ["--empty", shots / "bare.png", "--out", tmp_path / "cal.json", "--corners", text]
+        for lang in ("en", "it"):
+            status, (said,), _ = run(capsys, "calibrate", *args, "--lang", lang)
+            assert (status, said["confidence"]) == (0, 0.5)
+            assert said["warnings"][0] == REPORT[lang]["warning.believed"]
+
+    @pytest.mark.parametrize(
+        ("out", "report", "said"),
+        [
+            ("cal.json", "cal.json", "written over"),
+            ("bare.png", "seen.png", "written over"),
+            ("cal.json", "../shots/bare.png", "written over"),
+            ("cal.json", "nowhere/seen.png", "there is no folder"),
+            ("nowhere/cal.json", "seen.png", "there is no folder"),
+        ],
+    )
+    def test_nothing_is_written_over_what_was_given(
+        self, capsys, monkeypatch, shots, tmp_path, out, report, said
+    ):
+        folder = tmp_path / "shots"
+        folder.mkdir()
+        before = (shots / "bare.png").read_bytes()
+        (folder / "bare.png").write_bytes(before)
+        monkeypatch.setattr(calibrate_module, "from_bare_board", lambda *_: found(PLAIN))
+        args = ["--empty", folder / "bare.png", "--out", folder / out, "--report", folder / report]
+        status, printed, err = run(capsys, "calibrate", *args)
+        assert (status, printed) == (2, [])
+        assert said in err[0]
+        assert len(err) == 1
+        assert [path.name for path in folder.iterdir()] == ["bare.png"]
+        assert (folder / "bare.png").read_bytes() == before
+
+    def test_the_report_shows_the_trays_with_their_marbles(
+        self, capsys, monkeypatch, shots, tmp_path
+    ):
+        monkeypatch.setattr(calibrate_module, "from_bare_board", lambda *_: found(PLAIN))
+        args = ["--empty", shots / "bare.png", "--start", shots / "trays.png"]
+        args += ["--out", tmp_path / "cal.json", "--report", tmp_path / "seen.png"]
+        assert run(capsys, "calibrate", *args)[0] == 0
+        seen = cv2.imread(str(tmp_path / "seen.png")).astype(int)
+        shown = {name: cv2.imread(str(shots / f"{name}.png")) for name in ("bare", "trays")}
+        height, width = shown["bare"].shape[:2]
+        assert seen.shape[0] >= height
+        away = {
+            name: np.median(np.abs(seen[:height, :width] - image)[marbles_in(shown)])
+            for name, image in shown.items()
+        }
+        assert away["trays"] < away["bare"] / 2
 
     def test_another_grid_by_its_corners(self, capsys, tmp_path):
         setup = replace(PLAIN, columns=5, rows=9, camera=Camera(pitch_px=50, target=(2, 4)))

@@ -135,6 +135,49 @@ def test_photos_of_no_use_are_told_and_left_out():
     assert {use.name for use in report.uses if use.why_not} == {"wall.jpg", "other.jpg"}
 
 
+def test_the_size_that_most_photos_have_is_the_cameras():
+    first, *rest = photos(STANDARD)
+    small = first[0], cv2.resize(first[1], (640, 360))
+    report = find_lens([small, *rest])
+    assert report.lens.image_size == SIZE
+    assert [use.name for use in report.uses if use.why_not] == [first[0]]
+
+
+def test_photos_of_several_sizes_are_said():
+    shown = photos(STANDARD)[:6]
+    mixed = [
+        (name, cv2.resize(image, None, fx=1 - 0.1 * (k % 3), fy=1 - 0.1 * (k % 3)))
+        for k, (name, image) in enumerate(shown)
+    ]
+    report = find_lens(mixed)
+    assert report.lens is None
+    assert any("several sizes" in text for text in report.missing)
+
+
+@pytest.mark.parametrize("truth", [STANDARD, WIDE_LENS], ids=["standard", "wide"])
+def test_sheets_in_the_middle_alone_bend_no_corners(truth):
+    away = 700 * truth.focal_px / 985
+    shown = [(f"{k}", photo(truth, tilt, (0, 0), away, seed=k)) for k, tilt in enumerate(TILTS)]
+    report = find_lens(shown)
+    assert any("edges" in text for text in report.missing)
+    lens, corners = report.lens, np.array([[5, 5], [1270, 5], [1270, 710], [5, 710]], float)
+    seen = cv2.undistortPoints(corners[:, None], lens.matrix, lens.distortion)[:, 0]
+    there = np.column_stack([seen, np.ones(4)])
+    true = rays_of(truth).reshape(*SIZE[::-1], 3)[
+        corners[:, 1].astype(int), corners[:, 0].astype(int)
+    ]
+    lengths = np.linalg.norm(there, axis=1) * np.linalg.norm(true, axis=1)
+    assert np.degrees(np.arccos((there * true).sum(axis=1) / lengths)).max() < 3
+
+
+def test_photos_that_were_zoomed_between_are_said():
+    nearer = Truth(1.15 * STANDARD.focal_px, STANDARD.k1, STANDARD.k2)
+    shown = [*photos(STANDARD)[:4], *((f"z{name}", image) for name, image in photos(nearer)[4:])]
+    report = find_lens(shown)
+    assert any("zoom unchanged" in text for text in report.missing)
+    assert not any("zoom unchanged" in text for text in find_lens(photos(STANDARD)).missing)
+
+
 def test_too_few_photos_are_said():
     report = find_lens(photos(STANDARD)[:2])
     assert report.lens is None

@@ -21,6 +21,7 @@ from calibration.errors import CalibrationError
 from calibration.judging import separation, warnings_of
 from calibration.panel import Panel
 from calibration.report import ATTACK_BGR, QUEEN_BGR, RIM_BGR, TRAY_BGR, report, save_report
+from calibration.tray_queen import QUEEN_OVER_ATTACK
 from companion.words.report import REPORT
 from vision.camera.geometry import discs
 from vision.colours.series import SeriesModel
@@ -125,6 +126,9 @@ def test_trays_found_are_drawn_where_they_are_and_counted():
             # A marble's outline, half a step away across the row.
             sides = calibration.projection(row + np.array([-step[1], step[0]]) / 2)
             assert seen_at(like(drawn, TRAY_BGR), (sides + 0.5) * scale - 0.5).mean() > 0.8
+        side = tray.queen + QUEEN_OVER_ATTACK * np.array([-step[1], step[0]]) / 2
+        place = (calibration.projection(side[None]) + 0.5) * scale - 0.5
+        assert seen_at(like(drawn, TRAY_BGR), place).all()
     without = replace(calibration, trays=None)
     assert not like(report(without, without.bare_bgr, ENGLISH, True), TRAY_BGR, 20).any()
 
@@ -156,6 +160,7 @@ def stretched(calibration):
         (lambda c: c, True, []),
         (stretched, True, ["altered"]),
         (lambda c: replace(c, confidence=0.6), True, ["unsure"]),
+        (lambda c: replace(c, confidence=0.5), True, ["believed"]),
         (darker, True, ["dark"]),
         (blurred, True, ["blurred"]),
         (alike, True, ["close"]),
@@ -214,6 +219,14 @@ def test_a_game_that_was_joined_is_told_with_its_hollows(monkeypatch, imagined, 
     report(calibration, calibration.bare_bgr, ENGLISH)
     for code, hollow in (("taken", "d1"), ("doubtful", "d4")):
         assert (ENGLISH[code].format(hollows=hollow) in drawn) == (code in said)
+
+
+def test_a_sharp_board_of_many_megapixels_is_not_called_blurred():
+    """Nor are its edges looked for in all of them, which took a gigabyte for forty."""
+    calibration = taught(PLAIN)
+    large = cv2.resize(calibration.bare_bgr, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC)
+    view = calibration.projection.scaled(3, (large.shape[1], large.shape[0]))
+    assert warnings_of(replace(calibration, bare_bgr=large, projection=view), True) == []
 
 
 def test_series_are_told_apart_by_the_distance_of_their_looks():

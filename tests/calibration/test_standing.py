@@ -1,7 +1,9 @@
 """Marbles on a board taken for bare: told without any bare picture, and never where none is."""
 
+import tracemalloc
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from synthetic import Camera, Hand, Lamp, Setup, Take, full_trays
@@ -13,6 +15,7 @@ from synthetic_setups import (
     SESSIONS,
     WIDE,
     as_labelled,
+    bare,
     frames,
     known,
     picture,
@@ -21,6 +24,7 @@ from synthetic_setups import (
 
 from calibration import board as board_module
 from calibration.board import from_bare_board
+from calibration.cells import Cells
 from calibration.standing import standing
 from calibration.start import StartUp
 from vision.errors import BoardNotFoundError, NotFound
@@ -208,3 +212,14 @@ def test_a_hand_over_the_bare_board_is_no_marble():
     hand = Hand((640, 330), rgb=(60, 90, 170))
     told = standing(known(PLAIN), picture(PLAIN, Take(hand=hand, seed=1)).image_bgr)
     assert not told.any()
+
+
+def test_cells_of_many_megapixels_take_one_copy_in_memory():
+    """Forty megapixels, a phone's, took a gigabyte."""
+    large = cv2.resize(bare(PLAIN).image_bgr, None, fx=2, fy=2)
+    view = known(PLAIN).projection.scaled(2, (large.shape[1], large.shape[0]))
+    tracemalloc.start()
+    Cells.of(replace(known(PLAIN), projection=view), large)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 7 * large.nbytes

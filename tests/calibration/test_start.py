@@ -1,5 +1,6 @@
 """Calibrating from a stream's beginning: the bare board, then the trays."""
 
+import threading
 from dataclasses import replace
 
 import cv2
@@ -11,6 +12,7 @@ from synthetic_setups import PLAIN, POSITION, found, frames, picture
 from calibration import start as start_module
 from calibration.start import StartUp
 from vision.errors import BoardNotFoundError, NotFound
+from vision.finding.unwanted import check_wanted
 
 GLOVE = Hand((640, 330), rgb=(60, 90, 170))
 
@@ -155,3 +157,92 @@ def test_a_game_under_way_without_trays_full_is_joined():
     start = StartUp()
     answers = feed(start, images(PLAIN, Take(), Take(POSITION, tray=(10, 9), seed=1)))
     assert any(answer is not None for answer in answers)
+
+
+@pytest.fixture
+def slowly(monkeypatch):
+    """Looking for the board takes until this is set."""
+    at_last, at_once = threading.Event(), start_module.from_bare_board
+
+    def from_bare_board(image, spec):
+        at_last.wait(2)
+        return at_once(image, spec)
+
+    monkeypatch.setattr(start_module, "from_bare_board", from_bare_board)
+    yield at_last
+    at_last.set()
+
+
+def until_looked(start, image):
+    """Frames of a scene that go on until it has been looked through."""
+    for frame in frames(*[image] * 400, each=1):
+        assert start.feed(frame) is None
+        if start.waiting_for != "looking":
+            return
+        threading.Event().wait(0.01)
+
+
+@pytest.mark.parametrize(("shown", "then"), [(PLAIN, "trays"), (None, "nothing")])
+def test_a_camera_goes_on_while_the_board_is_looked_for(slowly, shown, then):
+    wall = np.full((720, 1280, 3), 120, np.uint8)
+    image = wall if shown is None else images(shown, Take())[0]
+    start = StartUp()
+    start.live = True
+    assert feed(start, [image], each=6) == [None] * 6
+    assert start.waiting_for == "looking"
+    slowly.set()
+    until_looked(start, image)
+    assert start.waiting_for == then
+
+
+def test_corners_told_while_the_board_is_looked_for_stand(slowly):
+    (image,) = images(PLAIN, Take())
+    board = found(PLAIN)
+    corners = board.projection(np.array([[0, 6], [6, 6], [6, 0], [0, 0]], float))
+    start = StartUp()
+    start.live = True
+    feed(start, [np.full((720, 1280, 3), 120, np.uint8)])
+    start.take_corners(frames(image, each=1)[0], corners)
+    told = start.board
+    slowly.set()
+    feed(start, [image], each=8)
+    assert start.board is told
+    assert start.waiting_for == "trays"
+
+
+@pytest.mark.parametrize("pushed", [False, True])
+def test_trays_that_are_full_when_corners_are_told_are_learned_from(pushed):
+    bare_there, full = images(PLAIN, Take(), full_trays())
+    start = StartUp()
+    feed(start, [bare_there])
+    corners = found(PLAIN).projection(np.array([[0, 6], [6, 6], [6, 0], [0, 0]], float))
+    if pushed:  # then nobody has seen how it looks there without them
+        full, corners = np.roll(full, 40, axis=1), corners + np.array([40, 0])
+    start.take_corners(frames(full, each=1)[0], corners)
+    assert start.waiting_for == "trays"
+    learned = next(filter(None, feed(start, [full], each=6)), None)
+    assert (learned is None) == pushed
+    assert learned is None or learned.trays is not None
+
+
+def test_a_search_that_nobody_waits_for_ends(monkeypatch):
+    """Else the process would end by force, in the midst of it."""
+    begun, ended = threading.Event(), threading.Event()
+
+    def from_bare_board(image, spec):
+        begun.set()
+        try:
+            for _ in range(400):
+                check_wanted()
+                threading.Event().wait(0.01)
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(start_module, "from_bare_board", from_bare_board)
+    start = StartUp()
+    start.live = True
+    feed(start, [np.full((720, 1280, 3), 120, np.uint8)])
+    assert begun.wait(2)
+    start.leave_search()
+    assert ended.is_set()
+    assert start.waiting_for == "bare-board"

@@ -1,6 +1,7 @@
 """Setting up: what is wrong with a picture, another camera, corners by hand, bad requests."""
 
 import math
+import threading
 import time
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ import pytest
 from patience import seconds
 from scripted import GAME, ScriptedSource, script
 
+from calibration import start as start_module
 from calibration.errors import CalibrationError
 from calibration.start import StartUp
 from companion.doorkeeper import Doorkeeper
@@ -186,9 +188,24 @@ def test_corners_from_a_person_are_put_right_or_believed(client, table):
     told = post(client, do="corners", corners=elsewhere).get_json()
     assert told["step"] == "trays"
     assert np.allclose(told["corners"], elsewhere, atol=0.002)
+    assert (missed["sure"], told["sure"]) == (True, False)
     played = post(client, do="no-trays").get_json()
     assert played["step"] == "play"
     until(lambda: table.game is not None)
+
+
+def test_corners_are_taken_while_the_board_is_looked_for(store, bare, painted, monkeypatch):
+    slowly = threading.Event()
+    monkeypatch.setattr(start_module, "from_bare_board", lambda *_: slowly.wait(5) and painted[1])
+    table = Table("table", Camera2("webcam:0", bare), store)
+    table.start()
+    until(lambda: table.setup()["waiting_for"] == "looking")
+    corners = painted[1].hollows_px[[42, 48, 6, 0]] / [bare.shape[1], bare.shape[0]]
+    table.take_corners(corners.tolist())
+    assert not slowly.is_set()
+    assert table.setup()["step"] == "trays"
+    slowly.set()
+    table.stop()
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ class Lamp(BaseSource):
     name, live = "webcam:0", True
 
     def __init__(self, image):
-        self.image, self.lit, self.closed = image, False, False
+        self.image, self.lit, self.closed, self.silent = image, False, False, False
 
     def close(self):
         self.closed = True
@@ -56,6 +56,8 @@ class Lamp(BaseSource):
     def __iter__(self):
         index = 0
         while not self.closed:
+            while self.silent and not self.closed:
+                time.sleep(0.05)
             yield Frame(self.image if self.lit else self.image // 20, index, time.monotonic())
             index += 1
             time.sleep(0.05)
@@ -148,6 +150,26 @@ def test_corners_are_dragged_by_mouse_and_by_keyboard(wizard, lamp, table, reade
     assert np.abs(moved[1]).max() < 0.002
     # What a hand missed by a little is put right.
     assert np.abs(np.array(table.setup()["corners"]) - before).max() < 0.005
+    assert watching.reader.words("wizard.board.found") in page.inner_text("[data-step=board]")
+
+
+@EVERYBODY
+def test_corners_beside_the_hollows_are_not_called_found(wizard, lamp, reader):
+    lamp.lit = True
+    watching = wizard(reader)
+    page = watching.page
+    page.wait_for_selector('body[data-setup="trays"]')
+    watching.press("wizard.board.corners")
+    page.focus("[data-corner='1']")
+    for _ in range(3):
+        page.keyboard.press("Shift+ArrowLeft")
+    watching.press("wizard.board.set")
+    page.wait_for_selector("[data-step=board] .wrong")
+    said = page.inner_text("[data-step=board]")
+    assert watching.reader.words("wizard.board.unsure") in said
+    assert watching.reader.words("wizard.board.found") not in said
+    watching.shoot("setup-unsure", full=reader.screen == "phone")
+    assert watching.barriers() == []
 
 
 @EVERYBODY
@@ -160,6 +182,22 @@ def test_a_camera_is_chosen(wizard, table, reader):
     watching.press("wizard.camera.use")
     page.wait_for_selector('body[data-setup="trays"], body[data-setup="play"]')
     assert table.source_name == "simulator"
+
+
+@EVERYBODY
+def test_a_camera_that_falls_silent_is_said_until_it_is_back(wizard, lamp, reader):
+    lamp.lit = True
+    watching = wizard(reader)
+    page = watching.page
+    page.wait_for_selector('body[data-setup="trays"]')
+    lamp.silent = True
+    page.wait_for_selector("[data-step=camera][data-state=now] .wrong")
+    assert reader.words("camera.stalled") in page.inner_text("[data-step=camera]")
+    watching.shoot("setup-silent", full=reader.screen == "phone")
+    assert watching.barriers() == []
+    lamp.silent = False
+    page.wait_for_selector("[data-step=camera][data-state=done]")
+    assert page.locator("[data-step=camera] .wrong").count() == 0
 
 
 def test_who_is_no_referee_is_asked_for_the_pin(wizard, lamp):

@@ -6,6 +6,8 @@ import pytest
 from synthetic import Take
 from synthetic_setups import BOXES, SESSIONS, as_labelled, known, picture, recorded
 
+from calibration.board import from_corners
+from vision.calibrated import BELIEVED
 from vision.camera.projection import Projection
 from vision.camera.sharpness import board_in, is_blurred
 from vision.errors import BoardNotFoundError, NotFound
@@ -135,3 +137,15 @@ def test_and_of_one_in_mid_game(monkeypatch):
     with pytest.raises(BoardNotFoundError) as refused:
         find_crowded_board(blurred(shown, 0.08 * pitch_px(board)), REAL_QUEEN)
     assert refused.value.reason is NotFound.BLURRED
+
+
+@pytest.mark.parametrize("session", SESSIONS)
+def test_corners_told_in_a_blurred_picture_are_left_where_they_are(session):
+    """What is left of the hollows would draw them away, by up to a quarter of the pitch."""
+    image = recorded(session).images[0]
+    labelled = as_labelled(recorded(session), image)
+    soft = blurred(image, 0.1 * pitch_px(labelled))
+    told = from_corners(soft, labelled.hollows_px[[42, 48, 6, 0]], REAL_QUEEN)
+    miss = np.linalg.norm(told.hollows_px - labelled.hollows_px, axis=1)
+    assert miss.max() < 0.06 * pitch_px(labelled)
+    assert told.confidence == BELIEVED

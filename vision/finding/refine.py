@@ -11,6 +11,7 @@ from vision.arrays.ranked import median_along
 from vision.camera.projection import Projection, fit_projection
 from vision.dents.dent import Dent, find_dents
 from vision.dents.turning import typical_there
+from vision.finding.unwanted import check_wanted
 from vision.finding.window import EDGES, LIGHT, LIKENESS_RADIUS, sample_patches
 from vision.types import BoardSpec, Floats
 
@@ -70,6 +71,7 @@ def refine(
         spec: the board.
         distortions: that the projection may have; None for any.
     """
+    check_wanted()
     projection = align(cues, start, spec, (0.3, REACH, 0.12), distortions)
     if projection is None:
         return []

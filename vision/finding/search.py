@@ -14,6 +14,7 @@ from vision.finding.guided import carried_on
 from vision.finding.lattice import BESIDE, Lattice, Nearest, lattices
 from vision.finding.refine import Board, refine
 from vision.finding.scene import Scene
+from vision.finding.unwanted import check_wanted
 from vision.finding.window import (
     LatticeView,
     Likeness,
@@ -143,6 +144,7 @@ def _lattices(scene: Scene, sought: Sought, spread: bool) -> list[LatticeView]:
 
 def _among(points_px: Floats, scene: Scene, sought: Sought) -> Iterator[LatticeView]:
     """Lattices among such candidates (n, 2) of which enough points lie in a plane."""
+    check_wanted()
     size = (scene.image_bgr.shape[1], scene.image_bgr.shape[0])
     nearest: Nearest | None = None
     for lattice in lattices(points_px, STEP_PX):

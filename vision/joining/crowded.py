@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.camera.bending import Distortion
 from vision.camera.projection import Projection
-from vision.camera.sharpness import check_size
+from vision.camera.sharpness import check_size, is_blurred
 from vision.errors import BoardNotFoundError, NotFound
 from vision.finding.apart import away
 from vision.finding.evened import evened, windows_px
@@ -137,6 +137,8 @@ def board_near(
 ) -> Board | None:
     """The board where a person has pointed at its corners, or None when it isn't surely there.
 
+    Nor is it in a blurred picture: what is left of hollows lies up to a quarter of the pitch off.
+
     Args:
         image_bgr: the picture, marbles on up to a third of the hollows.
         about: through the corners pointed at.
@@ -146,6 +148,8 @@ def board_near(
     scene = Scene.of(image_bgr, distortion)
     size = (scene.image_bgr.shape[1], scene.image_bgr.shape[0])
     pointed = Board(about.scaled(scene.factor, size), np.full(spec.count, 0.5), 0.0, 0.0, 0.0)
+    if is_blurred(scene.image_bgr, pointed.projection, spec):
+        return None
     found = settle(scene, pointed, spec, POINTED)
     right, top = spec.columns - 1, spec.rows - 1
     corners = np.array([[0, 0], [right, 0], [0, top], [right, top]], float)
