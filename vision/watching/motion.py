@@ -12,6 +12,7 @@ from vision.camera.sampling import View, fixed_map, remapped, share_of
 from vision.types import BoardSpec, Floats, ImageBGR
 from vision.watching.discs import Discs
 from vision.watching.tremble import Tremble
+from vision.watching.usual import Usual
 
 MARGIN = 0.1  # of what is left to a perfect likeness: hollows in view are not all hollows
 ENOUGH = 6  # bare hollows in view that tell whether the board is where it was
@@ -69,7 +70,7 @@ class Motion:
         self._tremble = Tremble(np.rint(pixels).astype(int), pose.projection.image_size)
         self._about, discs = _about(pose, spec, board[order])
         self._discs = Discs(discs)
-        self._seen: np.ndarray | None = None
+        self._rest: Usual | None = None
         self._before: np.ndarray | None = None
         self._sigma, self._step = 0.0, np.zeros((0, 3), np.int16)
         self._sigmas: deque[float] = deque(maxlen=12)
@@ -105,8 +106,8 @@ class Motion:
         self.same = False
         self.stale = np.zeros(len(self._about), bool)
         seen = points.astype(np.int16)
-        if self._seen is None:
-            self._seen, self._before = seen, seen
+        if self._rest is None:
+            self._rest, self._before = Usual(seen), seen
             self._discs.listen(seen)
             self.stale = np.ones(len(self._about), bool)
             return True
@@ -133,20 +134,19 @@ class Motion:
             self._discs.listen(seen)
 
     def _compare(self, seen: np.ndarray, image_bgr: ImageBGR) -> bool:
-        assert self._seen is not None
+        assert self._rest is not None
         different, shaken = self._differing(seen, image_bgr)
         much = bool(np.count_nonzero(different) > SHARE * len(different))
         # No hand, only a lamp changes most of the board: what is dark stays within its limit
         # then, and has another light all the same.
         if much and _drift(self._step) > max(LEVELS / 2, self._sigma):
             self.stale = np.ones(len(self._about), bool)
-            self._seen = seen
+            self._rest.renew(seen)
             return True
-        dimly = self._discs.changed(self._seen)
+        dimly = self._discs.changed(self._rest.values)
         if shaken is not None and dimly.any():
             dimly &= ~self._discs.mostly(shaken)
-        # Follow the light slowly, or dusk would one day look like a hand.
-        self._seen = self._seen + (seen - self._seen >> 3)
+        self._rest.follow(seen)
         if not (np.count_nonzero(different) or dimly.any()):
             return False
         anew = np.append(different, False)
@@ -155,16 +155,16 @@ class Motion:
         moving = much or bool(self.stale.any())
         if moving:
             anew[self._about[self.stale]] = True
-            cv2.copyTo(seen[None], anew[None, :-1].view(np.uint8), self._seen[None])
+            self._rest.renew_at(anew[:-1], seen)
         return moving
 
     def _differing(
         self, seen: np.ndarray, image_bgr: ImageBGR
     ) -> tuple[np.ndarray, np.ndarray | None]:
         """(p,) bool, which points differ; which a shake explains, None while none is suspected."""
-        assert self._seen is not None
+        assert self._rest is not None
         # Levels are whole numbers, and compared as such.
-        away = cv2.absdiff(seen, self._seen)
+        away = cv2.absdiff(seen, self._rest.values)
         different = away > int(max(LEVELS, SIGMAS * self._sigma))
         shaken = None
         self._tremble.seen(bool(np.count_nonzero(different) > SHARE / 2 * len(different)))
