@@ -202,6 +202,28 @@ def test_in_the_dark_a_marble_of_few_grey_levels_is_news_and_noise_is_not(letter
     assert motion.stale.sum() <= 3
 
 
+def developed(image, rng, before=None):
+    """As a camera makes it: noisy light, dark brightened; half of it may be the picture before."""
+    light = (image / 255) ** 2.2
+    light += np.sqrt(light * 3e-4 + 2e-5) * rng.standard_normal(image.shape)
+    shown = 255 * np.clip(light, 0, 1) ** (1 / 2.2)
+    return shown if before is None else (shown + before) / 2
+
+
+def test_where_a_camera_is_noisier_than_elsewhere_that_is_known_and_a_marble_still_news():
+    motion, rng = watching(DARK), np.random.default_rng(1)
+    dark = "1b5/7/2w4/7/4b2/7/7"
+    image, shown, news = picture(DARK, Take(dark, noise=0)).image_bgr, None, []
+    for _ in range(50):
+        shown = developed(image, rng, shown)
+        news.append(motion.changed(np.rint(shown).astype(np.uint8)))
+    assert sum(news[25:]) <= 2
+    put = picture(DARK, Take("1b5/7/2w4/3b3/4b2/7/7", noise=0)).image_bgr
+    assert motion.changed(np.rint(developed(put, rng)).astype(np.uint8))
+    assert motion.stale[24]
+    assert motion.stale.sum() <= 3
+
+
 def test_bands_of_mains_flicker_are_no_news_though_the_light_was_even_before():
     motion, image = watching(PLAIN), bare(PLAIN).image_bgr.astype(float)
     y = np.arange(image.shape[0])[:, None, None]

@@ -12,6 +12,7 @@ from vision.camera.sampling import View, fixed_map, remapped, share_of
 from vision.types import BoardSpec, Floats, ImageBGR
 from vision.watching.discs import Discs
 from vision.watching.tremble import Tremble
+from vision.watching.unrest import Unrest
 from vision.watching.usual import Usual
 
 MARGIN = 0.1  # of what is left to a perfect likeness: hollows in view are not all hollows
@@ -70,6 +71,7 @@ class Motion:
         self._tremble = Tremble(np.rint(pixels).astype(int), pose.projection.image_size)
         self._about, discs = _about(pose, spec, board[order])
         self._discs = Discs(discs)
+        self._unrest = Unrest(LEVELS, NOISIEST * SIGMAS, 1, (len(order), 3))
         self._rest: Usual | None = None
         self._before: np.ndarray | None = None
         self._sigma, self._step = 0.0, np.zeros((0, 3), np.int16)
@@ -165,9 +167,12 @@ class Motion:
         assert self._rest is not None
         # Levels are whole numbers, and compared as such.
         away = cv2.absdiff(seen, self._rest.values)
-        different = away > int(max(LEVELS, SIGMAS * self._sigma))
+        usual = int(max(LEVELS, SIGMAS * self._sigma))
+        shown = np.count_nonzero(away > usual)
+        self._tremble.seen(bool(shown > SHARE / 2 * len(away)))
+        different = away > np.maximum(self._unrest.limits, usual)
+        self._unrest.see(away)
         shaken = None
-        self._tremble.seen(bool(np.count_nonzero(different) > SHARE / 2 * len(different)))
         if self._tremble.perhaps:
             explained = self._tremble.explains(image_bgr, away)
             shaken = np.logical_and.reduce(explained, axis=1)
