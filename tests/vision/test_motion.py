@@ -235,6 +235,27 @@ def test_bands_of_mains_flicker_are_no_news_though_the_light_was_even_before():
         assert moved == (step == 0)
 
 
+def flickering(placement, step, gain=1.0):
+    """A lamp that loses a quarter of its light twice in each wave of the mains."""
+    image = picture(PLAIN, Take(placement, gain=gain, noise=0)).image_bgr
+    y = np.arange(image.shape[0])[:, None, None]
+    lit = image * (1 + 0.25 * np.cos(y / 34 + 2.15 * step))
+    lit += np.random.default_rng(step).normal(0, 1, lit.shape)
+    return np.clip(np.rint(lit), 0, 255).astype(np.uint8)
+
+
+def test_deep_bands_are_no_news_when_they_keep_on_and_marbles_and_lamps_are():
+    motion = watching(PLAIN)
+    news = [motion.changed(flickering("", step)) for step in range(30)]
+    assert not any(news[20:])
+    assert motion.changed(flickering("7/7/7/3b3/7/7/7", 30))
+    assert motion.stale[24]
+    assert motion.stale.sum() <= 4
+    motion.changed(flickering("7/7/7/3b3/7/7/7", 31))
+    assert motion.changed(flickering("7/7/7/3b3/7/7/7", 32, gain=0.6))
+    assert motion.stale.all()
+
+
 def test_another_light_makes_all_hollows_stale():
     motion = watching(PLAIN)
     for seed in range(3):

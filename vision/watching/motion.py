@@ -11,6 +11,7 @@ from vision.camera.geometry import Pose, cells
 from vision.camera.sampling import View, fixed_map, remapped, share_of
 from vision.types import BoardSpec, Floats, ImageBGR
 from vision.watching.discs import Discs
+from vision.watching.flicker import Flicker
 from vision.watching.tremble import Tremble
 from vision.watching.unrest import Unrest
 from vision.watching.usual import Usual
@@ -69,11 +70,12 @@ class Motion:
         pixels = view.pixels(np.stack([x, y], axis=-1)[order])
         self._map = fixed_map(pixels[None].astype(np.float32))
         self._tremble = Tremble(np.rint(pixels).astype(int), pose.projection.image_size)
+        self._flicker = Flicker(pixels[:, 1])
         self._about, discs = _about(pose, spec, board[order])
         self._discs = Discs(discs)
         self._unrest = Unrest(LEVELS, NOISIEST * SIGMAS, 1, (len(order), 3))
         self._rest: Usual | None = None
-        self._before: np.ndarray | None = None
+        self._shown = self._before = np.zeros((0, 3), np.int16)
         self._sigma, self._step = 0.0, np.zeros((0, 3), np.int16)
         self._sigmas: deque[float] = deque(maxlen=12)
         self.relit(pose, spec, view, bare_bgr)
@@ -109,31 +111,37 @@ class Motion:
         self.stale = np.zeros(len(self._about), bool)
         seen = points.astype(np.int16)
         if self._rest is None:
-            self._rest, self._before = Usual(seen), seen
+            self._rest, self._shown, self._before = Usual(seen), seen, seen
             self._discs.listen(seen)
             self.stale = np.ones(len(self._about), bool)
             return True
-        self._listen(seen)
-        changed = not self.same and self._compare(seen, image_bgr)
+        self.same = bool((seen == self._shown).all())
+        changed = not self.same and self._compare(self._listen(seen), image_bgr)
         self.stood &= not changed
         self._rests = 0 if changed else self._rests
         return changed
 
-    def _listen(self, seen: np.ndarray) -> None:
+    def _listen(self, shown: np.ndarray) -> np.ndarray:
         """How noisy the camera is, from pictures that follow each other.
 
         Half of the board's points are at rest in some of the last few pairs.
+
+        Returns:
+            (p, 3) what is shown, in the light of what is usual where lamps flicker.
         """
-        assert self._before is not None
-        step = seen[self._listened] - self._before[self._listened]
-        self.same = not step.any() and bool((seen == self._before).all())
-        self._before = seen
-        if not self.same:
-            sigma = _lower_mean(np.abs(step).astype(np.uint8)) / 0.46
-            self._sigmas.append(sigma)
-            self._sigma = min(*self._sigmas, NOISIEST)
-            self._step = step
-            self._discs.listen(seen)
+        assert self._rest is not None
+        step = shown[self._listened] - self._shown[self._listened]
+        spread = _lower_mean(np.abs(step).astype(np.uint8))
+        self._flicker.seen(spread > LEVELS / 4 and _drift(step) > LEVELS / 2)
+        seen = self._flicker.evened(shown, self._rest.values) if self._flicker.perhaps else shown
+        if seen is not shown or self._before is not self._shown:
+            step = seen[self._listened] - self._before[self._listened]
+            spread = _lower_mean(np.abs(step).astype(np.uint8))
+        self._shown, self._before, self._step = shown, seen, step
+        self._sigmas.append(spread / 0.46)
+        self._sigma = min(*self._sigmas, NOISIEST)
+        self._discs.listen(seen)
+        return seen
 
     def _compare(self, seen: np.ndarray, image_bgr: ImageBGR) -> bool:
         assert self._rest is not None
