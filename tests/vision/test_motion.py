@@ -235,24 +235,30 @@ def test_bands_of_mains_flicker_are_no_news_though_the_light_was_even_before():
         assert moved == (step == 0)
 
 
-def flickering(placement, step, gain=1.0):
+WHITE_AND_BLACK = Look((240, 236, 228), gloss=0), Look((26, 20, 30), gloss=0)
+DUSK = replace(PLAIN, wood_rgb=(70, 45, 30), looks=WHITE_AND_BLACK)
+
+
+def flickering(setup, placement, step, gain):
     """A lamp that loses a quarter of its light twice in each wave of the mains."""
-    image = picture(PLAIN, Take(placement, gain=gain, noise=0)).image_bgr
+    image = picture(setup, Take(placement, gain=gain, noise=0)).image_bgr
     y = np.arange(image.shape[0])[:, None, None]
     lit = image * (1 + 0.25 * np.cos(y / 34 + 2.15 * step))
     lit += np.random.default_rng(step).normal(0, 1, lit.shape)
     return np.clip(np.rint(lit), 0, 255).astype(np.uint8)
 
 
-def test_deep_bands_are_no_news_when_they_keep_on_and_marbles_and_lamps_are():
-    motion = watching(PLAIN)
-    news = [motion.changed(flickering("", step)) for step in range(30)]
+@pytest.mark.parametrize(("setup", "gain"), [(PLAIN, 1.0), (DUSK, 0.1)], ids=["day", "dusk"])
+def test_deep_bands_are_no_news_when_they_keep_on_and_marbles_and_lamps_are(setup, gain):
+    motion, lying = watching(setup), "1w3w1/7/2w1w2/7/w5w/3w3/1w3w1"
+    news = [motion.changed(flickering(setup, lying, step, gain)) for step in range(30)]
     assert not any(news[20:])
-    assert motion.changed(flickering("7/7/7/3b3/7/7/7", 30))
+    more = lying.replace("2/7/w5w", "2/3w3/w5w")
+    assert motion.changed(flickering(setup, more, 30, gain))
     assert motion.stale[24]
     assert motion.stale.sum() <= 4
-    motion.changed(flickering("7/7/7/3b3/7/7/7", 31))
-    assert motion.changed(flickering("7/7/7/3b3/7/7/7", 32, gain=0.6))
+    motion.changed(flickering(setup, more, 31, gain))
+    assert motion.changed(flickering(setup, more, 32, 0.4 * gain))
     assert motion.stale.all()
 
 

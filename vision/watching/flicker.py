@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.camera.sampling import FLOOR, LOG
 from vision.watching.tremble import Restless
 
 BANDS = 32  # parts of the board, from top to bottom of the picture: ten for each of three waves
+# Added before the logarithm: as little as rounding permits, or what is bright would seem to gain
+# more than what is dark.
+FLOOR = 1.0
+LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(FLOOR))  # by grey level
 LAMP = 0.25  # of the logarithm: by so much most of the board changes where a lamp was switched
 
 
@@ -41,7 +44,10 @@ class Flicker(Restless):
             usual: (p, 3) int16.
         """
         change = (LOG.take(usual) - LOG.take(seen)).take(self._order, axis=0)
-        bands = np.median(change.reshape(BANDS, -1, 3), axis=1)
+        ordered = np.sort(change.reshape(BANDS, -1, 3), axis=1)
+        # Levels are whole numbers: in the dark their median would jump, a mean about it does not.
+        aside = ordered.shape[1] * 3 // 8
+        bands = ordered[:, aside:-aside].mean(axis=1)
         if np.abs(np.median(bands, axis=0)).max() > LAMP:
             return seen
         above, below = bands.take(self._above, axis=0), bands.take(self._above + 1, axis=0)

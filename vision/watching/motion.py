@@ -37,6 +37,8 @@ LISTENED = 4  # one of so many points tells how noisy the camera is
 BLOCK = 8  # neighbours whose mean has a third of their noise
 LOG = np.log(np.arange(256, dtype=np.float32) + 8.0)  # by grey level, for edges
 _CHANNELS = np.tile(np.eye(3, dtype=np.float32), (BLOCK, 1))  # of as many neighbours, in line
+# Of what points change by, what neighbours change by together: of noise alone, a quarter.
+TOGETHER = 0.5
 SHARE = 0.006  # of all points that may differ in a scene at rest
 
 
@@ -86,7 +88,7 @@ class Motion:
         self._rests = 0  # looks in a row at rest in which something covered hollows
         self.same = False
         """Whether the last picture shown was the one before it, pixel for pixel."""
-        self._repeats = Repeats()
+        self._repeats, self._switched = Repeats(), False
         self.stood = False
         """Whether the board was searched for at rest and stood; nothing changed since then."""
         self.stale = np.ones(spec.count, bool)
@@ -140,8 +142,10 @@ class Motion:
         assert self._rest is not None
         step = shown[self._listened] - self._shown[self._listened]
         spread = _lower_mean(np.abs(step).astype(np.uint8))
-        self._flicker.seen(spread > LEVELS / 4 and _drift(step) > LEVELS / 2)
+        together = max(LEVELS / 4, TOGETHER * spread)
+        self._flicker.seen(spread > LEVELS / 8 and _drift(step) > together)
         seen = self._flicker.evened(shown, self._rest.values) if self._flicker.perhaps else shown
+        self._switched = self._flicker.perhaps and seen is shown
         if seen is not shown or self._before is not self._shown:
             step = seen[self._listened] - self._before[self._listened]
             spread = _lower_mean(np.abs(step).astype(np.uint8))
@@ -157,7 +161,8 @@ class Motion:
         much = bool(np.count_nonzero(different) > SHARE * len(different))
         # No hand, only a lamp changes most of the board: what is dark stays within its limit
         # then, and has another light all the same.
-        if much and _drift(self._step) > max(LEVELS / 2, self._sigma):
+        lit = much and _drift(self._step) > max(LEVELS / 2, self._sigma)
+        if lit or self._switched:
             self.stale = np.ones(len(self._about), bool)
             self._rest.renew(seen)
             return True
