@@ -33,10 +33,11 @@ from vision.joining.aside import (
 )
 from vision.joining.lying import FAINT
 from vision.joining.middles import NEARBY
-from vision.reader import SLOW_S, Reader
+from vision.reader import Reader
 from vision.reading.outline import like_shadow
 from vision.types import BoardSpec, Floats, Frame, ImageBGR, Reading
 from vision.watching.registration import redrawn
+from vision.watching.rounds import SLOW_S
 
 FIRST = 6  # hollows in which something lies when it is asked first, and how many more each time
 ASKED = 10  # of them: that takes half a second or less

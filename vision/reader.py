@@ -40,11 +40,10 @@ from vision.watching.hands import NARROW, SHADOWS, Hands
 from vision.watching.motion import ANOTHER, MOSTLY_HIDDEN, PARTLY_HIDDEN, Motion
 from vision.watching.relight import Relighting
 from vision.watching.relocate import Place, find_again, place_of
+from vision.watching.rounds import Rounds
 
 STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as steady
 SEARCH_EVERY_S = 0.5  # a search takes as long as a few frames
-ROUND_EVERY_S = 5.0  # all is gone over, for the light, and for what changed next to nothing
-SLOW_S = 0.9  # pictures so far apart leave time to go over all of it every time
 # Share of hollows whose surroundings a bump changes at least, and does at once: of 151 knocks none
 # changed fewer than 0.96, of 43 pictures in which a hand came every other one did.
 BUMPED, AT_ONCE = 0.6, 0.9
@@ -77,7 +76,7 @@ class Reader:
         self._still, self._lost, self._light = 0, False, np.zeros(3)
         self._calm = True  # whether there was time at the last look for all that takes some
         self._touched, self._hasty = np.zeros((2, calibration.spec.count), bool)
-        self._next_search_s = self._next_bump_s = self._next_round_s = 0.0
+        self._next_search_s, self._next_bump_s, self._rounds = 0.0, 0.0, Rounds()
         self._aim(calibration.pose, calibration.bare_bgr)
 
     def _aim(self, pose: Pose, bare_bgr: ImageBGR, relocated: bool = False) -> None:
@@ -125,24 +124,16 @@ class Reader:
             return self._blind(frame, TOO_DARK)
         points = self._motion.points(frame.image_bgr)
         if self._motion.changed(points, frame.image_bgr) or self._last is None:
-            self._still, self._calm = 0, self._due(frame)
+            self._still, self._calm = 0, self._rounds.due(frame.time_s)
             self._touched |= self._motion.stale
             self._last = self._look(frame, self._motion.stale | self._calm)
         else:
-            self._still += 1
+            self._still = self._still + 1 if self._motion.proven else 1
             last = self._rest(self._last, frame)
             steady = self._still >= STEADY_FRAMES - 1
             self._last = replace(last, steady=steady, index=frame.index, time_s=frame.time_s)
         # What is remembered stays as it was seen, for when the board is found again.
         return self._last.in_doubt() if self._last.moved else self._last
-
-    def _due(self, frame: Frame) -> bool:
-        """Whether it is time to go over all of the board; then it is said to be done."""
-        seen_s = self._last.time_s if self._last else -SLOW_S
-        due = frame.time_s >= min(self._next_round_s, seen_s + SLOW_S)
-        if due:
-            self._next_round_s = frame.time_s + ROUND_EVERY_S
-        return due
 
     def _rest(self, last: Reading, frame: Frame) -> Reading:
         """Nothing changed: carry on what was read, but look once more where something came to rest.
@@ -151,12 +142,14 @@ class Reader:
         """
         stale = self._touched | self._hasty
         come_to_rest = self._still == STEADY_FRAMES - 1 and bool(stale.any())
-        if self._due(frame):
+        if self._rounds.due(frame.time_s):
             stale[:] = True
         elif not come_to_rest:
-            return replace(last, fresh=np.zeros(self._spec.count, bool))
+            hidden = np.zeros(len(stale), bool) if self._motion.same else last.covered
+            again = self._rounds.again(hidden, frame.time_s)
+            return self._look(frame, again) if again.any() else replace(last, fresh=again)
         self._touched[:] = False
-        self._next_round_s = frame.time_s + ROUND_EVERY_S
+        self._rounds.done(frame.time_s)
         strange = share_of(last.covered) > PARTLY_HIDDEN and not self._motion.stood
         if self._motion.same and self._calm and not (self._lost or strange):
             self._focus.seen(self._view(frame.image_bgr))

@@ -10,8 +10,9 @@ from synthetic_setups import PLAIN, bare, frames, known, picture, taught, wrong
 from vision.colours.both_series import BothSeries
 from vision.measuring.girth import GirthGauge
 from vision.measuring.sizes import FirstSizes
-from vision.reader import SLOW_S, Reader
+from vision.reader import Reader
 from vision.types import Frame
+from vision.watching.rounds import SLOW_S
 
 RADII = (0.28, 0.392)
 # Queens smaller than they are taken to be, on dark wood: their patches leave doubt.

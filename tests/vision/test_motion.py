@@ -202,6 +202,28 @@ def test_in_the_dark_a_marble_of_few_grey_levels_is_news_and_noise_is_not(letter
     assert motion.stale.sum() <= 3
 
 
+def developed(image, rng, before=None):
+    """As a camera makes it: noisy light, dark brightened; half of it may be the picture before."""
+    light = (image / 255) ** 2.2
+    light += np.sqrt(light * 3e-4 + 2e-5) * rng.standard_normal(image.shape)
+    shown = 255 * np.clip(light, 0, 1) ** (1 / 2.2)
+    return shown if before is None else (shown + before) / 2
+
+
+def test_where_a_camera_is_noisier_than_elsewhere_that_is_known_and_a_marble_still_news():
+    motion, rng = watching(DARK), np.random.default_rng(1)
+    dark = "1b5/7/2w4/7/4b2/7/7"
+    image, shown, news = picture(DARK, Take(dark, noise=0)).image_bgr, None, []
+    for _ in range(50):
+        shown = developed(image, rng, shown)
+        news.append(motion.changed(np.rint(shown).astype(np.uint8)))
+    assert sum(news[25:]) <= 2
+    put = picture(DARK, Take("1b5/7/2w4/3b3/4b2/7/7", noise=0)).image_bgr
+    assert motion.changed(np.rint(developed(put, rng)).astype(np.uint8))
+    assert motion.stale[24]
+    assert motion.stale.sum() <= 3
+
+
 def test_bands_of_mains_flicker_are_no_news_though_the_light_was_even_before():
     motion, image = watching(PLAIN), bare(PLAIN).image_bgr.astype(float)
     y = np.arange(image.shape[0])[:, None, None]
@@ -211,6 +233,33 @@ def test_bands_of_mains_flicker_are_no_news_though_the_light_was_even_before():
         lit += np.random.default_rng(step).normal(0, 1, lit.shape)
         moved = motion.changed(np.clip(np.rint(lit), 0, 255).astype(np.uint8))
         assert moved == (step == 0)
+
+
+WHITE_AND_BLACK = Look((240, 236, 228), gloss=0), Look((26, 20, 30), gloss=0)
+DUSK = replace(PLAIN, wood_rgb=(70, 45, 30), looks=WHITE_AND_BLACK)
+
+
+def flickering(setup, placement, step, gain):
+    """A lamp that loses a quarter of its light twice in each wave of the mains."""
+    image = picture(setup, Take(placement, gain=gain, noise=0)).image_bgr
+    y = np.arange(image.shape[0])[:, None, None]
+    lit = image * (1 + 0.25 * np.cos(y / 34 + 2.15 * step))
+    lit += np.random.default_rng(step).normal(0, 1, lit.shape)
+    return np.clip(np.rint(lit), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize(("setup", "gain"), [(PLAIN, 1.0), (DUSK, 0.1)], ids=["day", "dusk"])
+def test_deep_bands_are_no_news_when_they_keep_on_and_marbles_and_lamps_are(setup, gain):
+    motion, lying = watching(setup), "1w3w1/7/2w1w2/7/w5w/3w3/1w3w1"
+    news = [motion.changed(flickering(setup, lying, step, gain)) for step in range(30)]
+    assert not any(news[20:])
+    more = lying.replace("2/7/w5w", "2/3w3/w5w")
+    assert motion.changed(flickering(setup, more, 30, gain))
+    assert motion.stale[24]
+    assert motion.stale.sum() <= 4
+    motion.changed(flickering(setup, more, 31, gain))
+    assert motion.changed(flickering(setup, more, 32, 0.4 * gain))
+    assert motion.stale.all()
 
 
 def test_another_light_makes_all_hollows_stale():

@@ -8,11 +8,13 @@ import numpy as np
 
 from vision.camera.sampling import FLOOR, median
 from vision.types import Floats
+from vision.watching.unrest import Unrest
 
 # Where it is dark, a black marble differs from its hollow by less than any point's noise. Its
 # disc's mean, from the board's own change, tells all the same: so many of its noise's deviations,
 # and no less than mains flicker does in bands (of the light) and rounding (grey levels).
 DISC_SIGMAS, FLICKER, ROUNDING = 6.0, 0.06, 1.0
+WILDEST = 15.0  # grey levels: a disc at rest wavers by no more
 LOWER_HALF = 0.325  # mean size of the lower half of normal deviates
 
 
@@ -27,6 +29,7 @@ class Discs:
         self._points = np.ascontiguousarray(points.T)  # summed several times as fast
         self._means: Floats | None = None
         self._sigmas: deque[float] = deque(maxlen=12)
+        self._unrest = Unrest(ROUNDING, WILDEST, 0.25, (len(points), 3))
 
     def _of(self, seen: np.ndarray) -> Floats:
         """(n, 3) means of points (p, 3) int16."""
@@ -54,8 +57,9 @@ class Discs:
         assert self._means is not None
         light = self._means + FLOOR
         noise = ROUNDING + DISC_SIGMAS * min(self._sigmas) * np.sqrt(light)
-        most = np.maximum(FLICKER * light, noise)
+        most = np.maximum(np.maximum(FLICKER * light, noise), self._unrest.limits)
         away = np.abs(_apart(self._means, self._of(reference)))
+        self._unrest.see(away)
         changed: np.ndarray = np.logical_or.reduce(away > most, axis=1)
         return changed
 

@@ -11,7 +11,11 @@ from vision.camera.geometry import Pose, cells
 from vision.camera.sampling import View, fixed_map, remapped, share_of
 from vision.types import BoardSpec, Floats, ImageBGR
 from vision.watching.discs import Discs
+from vision.watching.flicker import Flicker
+from vision.watching.repeats import Repeats
 from vision.watching.tremble import Tremble
+from vision.watching.unrest import Unrest
+from vision.watching.usual import Usual
 
 MARGIN = 0.1  # of what is left to a perfect likeness: hollows in view are not all hollows
 ENOUGH = 6  # bare hollows in view that tell whether the board is where it was
@@ -33,6 +37,8 @@ LISTENED = 4  # one of so many points tells how noisy the camera is
 BLOCK = 8  # neighbours whose mean has a third of their noise
 LOG = np.log(np.arange(256, dtype=np.float32) + 8.0)  # by grey level, for edges
 _CHANNELS = np.tile(np.eye(3, dtype=np.float32), (BLOCK, 1))  # of as many neighbours, in line
+# Of what points change by, what neighbours change by together: of noise alone, a quarter.
+TOGETHER = 0.5
 SHARE = 0.006  # of all points that may differ in a scene at rest
 
 
@@ -67,10 +73,12 @@ class Motion:
         pixels = view.pixels(np.stack([x, y], axis=-1)[order])
         self._map = fixed_map(pixels[None].astype(np.float32))
         self._tremble = Tremble(np.rint(pixels).astype(int), pose.projection.image_size)
+        self._flicker = Flicker(pixels[:, 1])
         self._about, discs = _about(pose, spec, board[order])
         self._discs = Discs(discs)
-        self._seen: np.ndarray | None = None
-        self._before: np.ndarray | None = None
+        self._unrest = Unrest(LEVELS, NOISIEST * SIGMAS, 1, (len(order), 3))
+        self._rest: Usual | None = None
+        self._shown = self._before = np.zeros((0, 3), np.int16)
         self._sigma, self._step = 0.0, np.zeros((0, 3), np.int16)
         self._sigmas: deque[float] = deque(maxlen=12)
         self.relit(pose, spec, view, bare_bgr)
@@ -80,6 +88,7 @@ class Motion:
         self._rests = 0  # looks in a row at rest in which something covered hollows
         self.same = False
         """Whether the last picture shown was the one before it, pixel for pixel."""
+        self._repeats, self._switched = Repeats(), False
         self.stood = False
         """Whether the board was searched for at rest and stood; nothing changed since then."""
         self.stale = np.ones(spec.count, bool)
@@ -89,6 +98,11 @@ class Motion:
         """Another lamp shines: so the bare board looks now. Args as of the class."""
         self._shift = Shift(pose, spec, view, bare_bgr)
         self._usual = self._in_motion = self._likeness = self._shift.sure
+
+    @property
+    def proven(self) -> bool:
+        """Whether a picture of its own, not one shown again, has shown no change since the last."""
+        return self._repeats.proven
 
     def points(self, image_bgr: ImageBGR) -> np.ndarray:
         """(p, 3) uint8, of the whole picture: all that is looked at while nothing changes."""
@@ -105,48 +119,57 @@ class Motion:
         self.same = False
         self.stale = np.zeros(len(self._about), bool)
         seen = points.astype(np.int16)
-        if self._seen is None:
-            self._seen, self._before = seen, seen
+        if self._rest is None:
+            self._rest, self._shown, self._before = Usual(seen), seen, seen
             self._discs.listen(seen)
             self.stale = np.ones(len(self._about), bool)
             return True
-        self._listen(seen)
-        changed = not self.same and self._compare(seen, image_bgr)
+        self.same = bool((seen == self._shown).all())
+        changed = not self.same and self._compare(self._listen(seen), image_bgr)
+        self._repeats.seen(self.same, changed)
         self.stood &= not changed
         self._rests = 0 if changed else self._rests
         return changed
 
-    def _listen(self, seen: np.ndarray) -> None:
+    def _listen(self, shown: np.ndarray) -> np.ndarray:
         """How noisy the camera is, from pictures that follow each other.
 
         Half of the board's points are at rest in some of the last few pairs.
+
+        Returns:
+            (p, 3) what is shown, in the light of what is usual where lamps flicker.
         """
-        assert self._before is not None
-        step = seen[self._listened] - self._before[self._listened]
-        self.same = not step.any() and bool((seen == self._before).all())
-        self._before = seen
-        if not self.same:
-            sigma = _lower_mean(np.abs(step).astype(np.uint8)) / 0.46
-            self._sigmas.append(sigma)
-            self._sigma = min(*self._sigmas, NOISIEST)
-            self._step = step
-            self._discs.listen(seen)
+        assert self._rest is not None
+        step = shown[self._listened] - self._shown[self._listened]
+        spread = _lower_mean(np.abs(step).astype(np.uint8))
+        together = max(LEVELS / 4, TOGETHER * spread)
+        self._flicker.seen(spread > LEVELS / 8 and _drift(step) > together)
+        seen = self._flicker.evened(shown, self._rest.values) if self._flicker.perhaps else shown
+        self._switched = self._flicker.perhaps and seen is shown
+        if seen is not shown or self._before is not self._shown:
+            step = seen[self._listened] - self._before[self._listened]
+            spread = _lower_mean(np.abs(step).astype(np.uint8))
+        self._shown, self._before, self._step = shown, seen, step
+        self._sigmas.append(spread / 0.46)
+        self._sigma = min(*self._sigmas, NOISIEST)
+        self._discs.listen(seen)
+        return seen
 
     def _compare(self, seen: np.ndarray, image_bgr: ImageBGR) -> bool:
-        assert self._seen is not None
+        assert self._rest is not None
         different, shaken = self._differing(seen, image_bgr)
         much = bool(np.count_nonzero(different) > SHARE * len(different))
         # No hand, only a lamp changes most of the board: what is dark stays within its limit
         # then, and has another light all the same.
-        if much and _drift(self._step) > max(LEVELS / 2, self._sigma):
+        lit = much and _drift(self._step) > max(LEVELS / 2, self._sigma)
+        if lit or self._switched:
             self.stale = np.ones(len(self._about), bool)
-            self._seen = seen
+            self._rest.renew(seen)
             return True
-        dimly = self._discs.changed(self._seen)
+        dimly = self._discs.changed(self._rest.values)
         if shaken is not None and dimly.any():
             dimly &= ~self._discs.mostly(shaken)
-        # Follow the light slowly, or dusk would one day look like a hand.
-        self._seen = self._seen + (seen - self._seen >> 3)
+        self._rest.follow(seen)
         if not (np.count_nonzero(different) or dimly.any()):
             return False
         anew = np.append(different, False)
@@ -155,19 +178,22 @@ class Motion:
         moving = much or bool(self.stale.any())
         if moving:
             anew[self._about[self.stale]] = True
-            cv2.copyTo(seen[None], anew[None, :-1].view(np.uint8), self._seen[None])
+            self._rest.renew_at(anew[:-1], seen)
         return moving
 
     def _differing(
         self, seen: np.ndarray, image_bgr: ImageBGR
     ) -> tuple[np.ndarray, np.ndarray | None]:
         """(p,) bool, which points differ; which a shake explains, None while none is suspected."""
-        assert self._seen is not None
+        assert self._rest is not None
         # Levels are whole numbers, and compared as such.
-        away = cv2.absdiff(seen, self._seen)
-        different = away > int(max(LEVELS, SIGMAS * self._sigma))
+        away = cv2.absdiff(seen, self._rest.values)
+        usual = int(max(LEVELS, SIGMAS * self._sigma))
+        shown = np.count_nonzero(away > usual)
+        self._tremble.seen(bool(shown > SHARE / 2 * len(away)))
+        different = away > np.maximum(self._unrest.limits, usual)
+        self._unrest.see(away)
         shaken = None
-        self._tremble.seen(bool(np.count_nonzero(different) > SHARE / 2 * len(different)))
         if self._tremble.perhaps:
             explained = self._tremble.explains(image_bgr, away)
             shaken = np.logical_and.reduce(explained, axis=1)

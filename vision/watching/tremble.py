@@ -11,7 +11,23 @@ from vision.types import ImageBGR
 RESTLESS, MOST = 8, 24
 
 
-class Tremble:
+class Restless:
+    """Whether changes have come in picture after picture, so that something may keep on."""
+
+    def __init__(self) -> None:
+        self._restless = 0
+
+    def seen(self, changed: bool) -> None:
+        """Whether the last picture showed a change, whatever it be by."""
+        self._restless = min(max(self._restless + (1 if changed else -1), 0), MOST)
+
+    @property
+    def perhaps(self) -> bool:
+        """Whether there have been so many changes that it may be so."""
+        return self._restless >= RESTLESS
+
+
+class Tremble(Restless):
     """What may differ at points of the picture because all of it shakes by up to two pixels.
 
     A point then shows what lay beside it: it changes by no more than it differs from its
@@ -23,22 +39,13 @@ class Tremble:
     """
 
     def __init__(self, pixels: np.ndarray, size: tuple[int, int]) -> None:
+        super().__init__()
         width, height = size
         x = np.clip(pixels[:, 0], 2, width - 3)
         y = np.clip(pixels[:, 1], 2, height - 3)
         self._at = y * width + x
         steps = np.array([-2, -1, 1, 2, -2 * width, -width, width, 2 * width])
         self._beside = (self._at + steps[:, None]).ravel()
-        self._restless = 0
-
-    def seen(self, changed: bool) -> None:
-        """Whether the last picture showed a change, be it by a shake."""
-        self._restless = min(max(self._restless + (1 if changed else -1), 0), MOST)
-
-    @property
-    def perhaps(self) -> bool:
-        """Whether there have been so many changes that it may be a shake."""
-        return self._restless >= RESTLESS
 
     def explains(self, image_bgr: ImageBGR, away: np.ndarray) -> np.ndarray:
         """(p, 3) bool, where neighbours differ by as much as the point itself has changed.
