@@ -31,7 +31,7 @@ def test_what_has_gone_so_slowly_that_nothing_changed_hides_nothing_half_a_secon
         readings.append(reader.read(Frame(fading(left, grainy[k % 4]), k, k / 30)))
     assert readings[10].covered[MIDDLE]
     assert readings[-1].time_s < ROUND_EVERY_S - 0.2
-    assert all(reading.steady for reading in readings[10:])
+    assert all(reading.steady for reading in readings[-RESTS:])
     assert not readings[-1].covered.any()
     assert readings[-1].labels() == "." * 49
 
