@@ -98,6 +98,17 @@ def test_the_series_keep_their_numbers_though_in_another_light_they_change_looks
     assert (first.belongs(other)[:, 0] > 0.5).tolist() == [True] * 6 + [False] * 6
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_marbles_that_change_places_keep_their_numbers_by_their_looks(seed):
+    """Positions set up one after the other: nearly every hollow has another series' marble."""
+    marbles = np.vstack([looks(RED, 6, seed, 0.3), looks(BLUE, 6, seed + 9, 0.3)])
+    first = FirstMarbles()
+    seen_together(first, [0], marbles[:1])
+    seen_together(first, range(12), marbles)
+    seen_together(first, range(12), marbles[::-1])
+    assert (first.belongs(marbles)[:, 0] > 0.5).tolist() == [True] * 6 + [False] * 6
+
+
 def test_looks_that_were_met_in_another_light_are_forgotten_once_most_are_seen_in_a_new_one():
     reds, first = looks(RED, 6, 1, 0.3), FirstMarbles()
     first.meet(np.arange(6), reds, np.tile(RGB, (6, 1)))

@@ -30,11 +30,13 @@ class Bank:
         looks: (n, LOOK) of each.
         rgb: (n, 3) sRGB of each.
         told: (n,) of which series, 0 or 1, it was said to be last; -1 if it was never said.
+        anew: whether those met last were most of them unlike what lay in their hollows before.
     """
 
     def __init__(self) -> None:
         self.hollows, self.told = np.zeros(0, int), np.zeros(0, int)
         self.looks, self.rgb = np.zeros((0, LOOK)), np.zeros((0, 3))
+        self.anew = False
 
     def keep(self, hollows: np.ndarray, looks: Floats, rgb: Floats) -> bool:
         """Whether there are marbles among them that have not been met yet.
@@ -50,7 +52,8 @@ class Bank:
         here = last[hollows]
         known = np.flatnonzero(here >= 0)
         alike = unlikeness(looks[known], self.looks[here[known]]) < SAME**2
-        if len(known) > 1 and 2 * np.count_nonzero(alike) < len(known):
+        self.anew = len(known) > 1 and bool(2 * np.count_nonzero(alike) < len(known))
+        if self.anew:
             # In another light none tells what those looked like that are not seen in it.
             told = np.where(here >= 0, self.told[here], -1)
             self.hollows, self.looks, self.rgb, self.told = hollows, looks, rgb, told
@@ -150,13 +153,21 @@ class FirstMarbles:
         """(n,) the groups, so numbered that most marbles are of the series that they were of.
 
         What they look like is no name: in another light one series may look as the other did.
+        But where both look as they did it was not the light that changed, but the marbles.
         """
         told = self._bank.told >= 0
-        same = np.count_nonzero(group[told] == self._bank.told[told])
-        other = np.count_nonzero(told) - same
-        if same == other and self.series.known.any():
-            first = self.series.distances(self._bank.looks)[:, 0]
-            other += bool(first[group == 1].mean() < first[group == 0].mean())
+        same = int(np.count_nonzero(group[told] == self._bank.told[told]))
+        other = int(np.count_nonzero(told)) - same
+        if self.series.known.any():
+            means = np.array([self._bank.looks[group == k].mean(axis=0) for k in (0, 1)])
+            away = self.series.distances(means)
+            stays, turns = float(np.trace(away)), float(np.trace(away[::-1]))
+            if not self.series.known.all():
+                stays, turns = float(away[0, 0]), float(away[1, 0])
+            elif self._bank.anew and min(stays, turns) < 2 * SAME**2:
+                same = other = 0
+            if same == other:
+                other += int(turns < stays)
         return 1 - group if other > same else group
 
     def _p_first(self, way: _Way, looks: Floats) -> Floats:
