@@ -128,7 +128,7 @@ class Reader:
             self._touched |= self._motion.stale
             self._last = self._look(frame, self._motion.stale | self._calm)
         else:
-            self._still = self._still + 1 if self._motion.proven else 1
+            self._still += 1
             last = self._rest(self._last, frame)
             steady = self._still >= STEADY_FRAMES - 1
             self._last = replace(last, steady=steady, index=frame.index, time_s=frame.time_s)

@@ -12,7 +12,6 @@ from vision.camera.sampling import View, fixed_map, remapped, share_of
 from vision.types import BoardSpec, Floats, ImageBGR
 from vision.watching.discs import Discs
 from vision.watching.flicker import Flicker
-from vision.watching.repeats import Repeats
 from vision.watching.tremble import Tremble
 from vision.watching.unrest import Unrest
 from vision.watching.usual import Usual
@@ -88,7 +87,7 @@ class Motion:
         self._rests = 0  # looks in a row at rest in which something covered hollows
         self.same = False
         """Whether the last picture shown was the one before it, pixel for pixel."""
-        self._repeats, self._switched = Repeats(), False
+        self._switched = False
         self.stood = False
         """Whether the board was searched for at rest and stood; nothing changed since then."""
         self.stale = np.ones(spec.count, bool)
@@ -98,11 +97,6 @@ class Motion:
         """Another lamp shines: so the bare board looks now. Args as of the class."""
         self._shift = Shift(pose, spec, view, bare_bgr)
         self._usual = self._in_motion = self._likeness = self._shift.sure
-
-    @property
-    def proven(self) -> bool:
-        """Whether a picture of its own, not one shown again, has shown no change since the last."""
-        return self._repeats.proven
 
     def points(self, image_bgr: ImageBGR) -> np.ndarray:
         """(p, 3) uint8, of the whole picture: all that is looked at while nothing changes."""
@@ -126,7 +120,6 @@ class Motion:
             return True
         self.same = bool((seen == self._shown).all())
         changed = not self.same and self._compare(self._listen(seen), image_bgr)
-        self._repeats.seen(self.same, changed)
         self.stood &= not changed
         self._rests = 0 if changed else self._rests
         return changed
