@@ -154,7 +154,7 @@ def test_a_rim_wider_than_that_shows_more():
 
 def test_a_matt_board_stays_as_it_was_found():
     scene = Scene.of(bare(PLAIN).image_bgr)
-    found = finding.search(scene, REAL_QUEEN, lambda board: board.score)[0]
+    found = finding.search(scene, REAL_QUEEN)[0]
     narrow = replace(found, rim=0.1)
     assert narrow_share(scene, unmirrored(scene, found, REAL_QUEEN), narrow, REAL_QUEEN) < MIRRORED
     assert finding._not_the_mirrored(scene, found, [found], REAL_QUEEN) is found
