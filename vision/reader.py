@@ -145,7 +145,9 @@ class Reader:
         if self._rounds.due(frame.time_s):
             stale[:] = True
         elif not come_to_rest:
-            hidden = np.zeros(len(stale), bool) if self._motion.same else last.covered
+            # Before it has come to rest, and while the board is lost, that would be a search.
+            rests = self._still >= STEADY_FRAMES and not (self._motion.same or self._lost)
+            hidden = last.covered & rests
             again = self._rounds.again(hidden, frame.time_s)
             return self._look(frame, again) if again.any() else replace(last, fresh=again)
         self._touched[:] = False

@@ -52,3 +52,16 @@ def test_only_what_is_hidden_is_looked_at_again():
     assert (rounds.again(hidden, 1.1 + AGAIN_EVERY_S) == hidden).all()
     assert not rounds.again(hidden, 1.2 + AGAIN_EVERY_S).any()
     assert not rounds.again(~hidden & hidden, 9.0).any()
+
+
+def test_what_is_hidden_is_not_looked_at_again_before_it_has_come_to_rest():
+    """A board half changed would be searched for, in the middle of a hand's way."""
+    reader, image = Reader(known(PLAIN)), bare(PLAIN).image_bgr
+    begun = [reader.read(Frame(image, k, k / 30)) for k in range(4)]
+    lying = fading(1.0, image)
+    shown = [lying, lying + (lying < 255), lying, lying + (lying < 255)]
+    readings = [reader.read(Frame(each, 20 + k, 0.7 + k / 30)) for k, each in enumerate(shown)]
+    assert begun[-1].steady
+    looks = [reading.fresh.any() for reading in readings]
+    assert looks == [True, False, True, False]
+    assert [reading.steady for reading in readings] == [False, False, True, True]
