@@ -65,9 +65,14 @@ def formed(marble):
 
 def on_screen(visiting, width, height):
     """Let a page be looked at on a screen of that size, and come to rest."""
-    visiting.page.set_viewport_size({"width": width, "height": height})
-    visiting.page.wait_for_timeout(100)
-    return visiting.page
+    page = visiting.page
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function("width => innerWidth == width", arg=width)
+    # However busy the machine is: what a picture later lies where it lay has come to rest.
+    boxes = None
+    while boxes != (boxes := page.evaluate(BOXES)):
+        page.wait_for_timeout(100)
+    return page
 
 
 def covered(page):
