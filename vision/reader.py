@@ -276,8 +276,10 @@ class Reader:
         # Once both are known nothing is learned in haste, and a hand's shade and reflections are no
         # change of the lamp's.
         learns = not self.both_series.known or (self._calm and not hand)
+        reflected = self._gauge.reflected(t) if self._calm else None
         if not hand:
-            self.both_series.follow(e, apart, in_view, looked, self._calm)
+            as_lit = in_view if reflected is None else reflected.others(in_view)
+            self.both_series.follow(e, apart, as_lit, looked, self._calm)
         # A fingertip would be a series of its own, for good.
         met = clear & (genuine > (CONVINCING if hand or strange.any() else 0))
         if learns and met.any() and self.both_series.meet(e, met):
@@ -289,7 +291,7 @@ class Reader:
         # Bare, a marble, or hidden by something else: then what lies there is not seen.
         lies = 1 - p_bare
         hidden = np.where(over, 1, lies * (1 - genuine))
-        belongs = self.both_series.belongs(e, apart, in_view)
+        belongs = self.both_series.belongs(e, apart, in_view, reflected)
         seen = kinds(p_bare, lies * genuine, belongs, p_large)
         new = (is_marble | (hand & ~marble)) & self._memory.other(seen)
         if new.any():

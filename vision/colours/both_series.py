@@ -10,6 +10,7 @@ from vision.colours.meeting import AnotherLight, FirstMarbles
 from vision.colours.series import SeriesModel, follow_light
 from vision.reading.evidence import Evidence
 from vision.reading.looks import tints_of
+from vision.reading.reflected import Reflected
 from vision.types import Floats
 
 SAME = 0.1  # of the logarithm: bare hollows no farther from the wood around look like a tray's
@@ -61,20 +62,42 @@ class BothSeries:
             return None
         return behind
 
-    def belongs(self, e: Evidence, apart: Apart | None, in_view: np.ndarray) -> Floats:
+    def belongs(
+        self,
+        e: Evidence,
+        apart: Apart | None,
+        in_view: np.ndarray,
+        reflected: Reflected | None = None,
+    ) -> Floats:
         """(n, 2) probabilities of either series, of what may be marbles.
 
         Args:
             e: of all hollows.
             apart: how far they are from both, once they are known.
             in_view: (n,) bool, marbles in full view.
+            reflected: other looks that some of them may have, or None.
         """
         if self._first is not None:
-            return self._first.belongs(e.look)
+            return _of_several(self._first, e, reflected)
         assert apart is not None
-        each_way = self._glass.each_way(apart, tints_of(e.traces.light, e.traces.lamp))
-        p_first = told_by_each_other(*each_way, e.look, in_view, self._places)
+        shares, told = self._glass.each_way(apart, tints_of(e.traces.light, e.traces.lamp))
+        if reflected is not None:
+            told[:, reflected.hollows] = self._of_several(e, reflected)
+            # Beside each other, too, they would be told by looks that may be others.
+            in_view = reflected.others(in_view)
+        p_first = told_by_each_other(shares, told, e.look, in_view, self._places)
         return np.array([p_first, 1 - p_first]).T
+
+    def _of_several(self, e: Evidence, seen: Reflected) -> Floats:
+        """(k, m) as of `Glass.p_of_several`, of marbles that light may have been added to."""
+        at, behind, white = seen.hollows, self._behind(e), e.white
+        looks = np.concatenate([e.look[at][None], seen.looks])
+        there = None if behind is None else np.tile(behind[..., at, :], (len(looks), 1))
+        if white is not None:
+            lighter = np.append(0, np.ones(len(seen.looks)))[:, None, None]
+            white = (white[at] + lighter * seen.lighter[:, None]).reshape(-1, 3)
+        apart = Apart.of(self.model, looks.reshape(-1, looks.shape[2]), there, white)
+        return self._glass.p_of_several(apart, len(looks))
 
     def follow(
         self,
@@ -122,3 +145,17 @@ class BothSeries:
         if self._first.certain:
             self._first = None
         return True
+
+
+def _of_several(first: FirstMarbles, e: Evidence, reflected: Reflected | None) -> Floats:
+    """(n, 2) probabilities of either series; of those with several looks the mean by all."""
+    belongs = first.belongs(e.look)
+    if reflected is None:
+        return belongs
+    at, every = reflected.hollows, [belongs[reflected.hollows]]
+    for looks in reflected.looks:
+        so = e.look.copy()
+        so[at] = looks
+        every.append(first.belongs(so)[at])
+    belongs[at] = np.mean(every, axis=0)
+    return belongs

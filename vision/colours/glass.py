@@ -135,6 +135,25 @@ class Glass:
         told = told_apart(*squared, apart.along[ways], apart.apart[ways], tints, moved)
         return shares / np.add.reduce(shares), told
 
+    def p_of_several(self, apart: Apart, looks: int) -> Floats:
+        """(k, m) `each_way`, of m marbles whose looks may each be one of several.
+
+        The likelier a look is to be one of either series' at all, the more it counts.
+
+        Args:
+            apart: how far from both all marbles are by their first looks, then by their second.
+            looks: how many each has.
+        """
+        told = self.each_way(apart)[1]
+        first, second = self._ways()
+        both = np.array([apart.squared[0, first], apart.squared[1, second]])
+        both, told = (of.reshape(*of.shape[:-1], looks, -1) for of in (both, told))
+        least = np.maximum(np.minimum.reduce(both, axis=(0, 2), keepdims=True), 1)
+        likely = np.logaddexp.reduce(-WITNESSES * both / least)
+        shares = np.exp(likely - np.maximum.reduce(likely, axis=1, keepdims=True))
+        p_first: Floats = np.add.reduce(shares * told, axis=1) / np.add.reduce(shares, axis=1)
+        return p_first
+
     def likeliest(self, apart: Apart) -> tuple[Floats, Floats]:
         """(n, 2) squared distances and (2, n or 1, LOOK) shifts, in the likeliest way."""
         self._fit(apart)

@@ -38,6 +38,7 @@ from vision.reading.grain import SOME, Grain
 from vision.reading.looks import ZONES, look_of_zones, typical_rgb
 from vision.reading.noise import Noise
 from vision.reading.outline import ended
+from vision.reading.reflected import Reflected, reflected
 from vision.reading.traces import Traces
 from vision.reading.veil import Veil
 from vision.types import Floats, ImageBGR
@@ -324,6 +325,10 @@ class Gauge:
         dent = traces.dent + 3 * 2 * noise * self._dent_noise
         seen = noise, unlike, dent, self._structure, look, traces
         return Evidence(*seen, self._imagined, self._behind, white)
+
+    def reflected(self, traces: Traces) -> Reflected | None:
+        """The looks of marbles beside which light was added to the lamp's, see there."""
+        return reflected(traces.look, self._lamp, traces.light, traces.lamp)
 
 
 def _ways(since: _Rims) -> tuple[Floats, Floats]:

@@ -44,7 +44,7 @@ class Veil:
         # What is added varies smoothly: a plane through what the wood about a hollow shows.
         self._within = (np.linalg.pinv(_planes(wood)).T @ _planes(core).T).astype(np.float32)
         self._bare_core, self._bare_wood = bare_core, bare_wood
-        self._core, self._wood = _light_of(bare_core), _light_of(bare_wood)
+        self._core, self._wood = light_of(bare_core), light_of(bare_wood)
         self.lamp: Floats = np.zeros(3, np.float32)
 
     def __call__(
@@ -81,14 +81,14 @@ class Veil:
 
     def _unlike(self, core: Floats, wood: Floats, hollows: np.ndarray) -> Floats:
         lit = np.exp(GAMMA * self.lamp.astype(np.float32))[:, None, None]
-        seen = _light_of(wood + self._bare_wood.take(hollows, 1))
+        seen = light_of(wood + self._bare_wood.take(hollows, 1))
         added = (seen - lit * self._wood.take(hollows, 1)) @ self._within
         dent = lit * self._core.take(hollows, 1)
         both = np.empty((2, *dent.shape), np.float32)
         np.add(dent, added, out=both[0])
         # What the dent itself makes of it, not what was added: cloth may be as uneven as that.
         np.add((dent @ self._area)[..., None], added, out=both[1])
-        foretold, even = _logs_of(both)
+        foretold, even = logs_of(both)
         own = foretold - even
         own -= (own @ self._area)[..., None]
         shading = mean_of(np.abs(own, out=own)) @ self._area
@@ -109,7 +109,7 @@ def _planes(blocks: Blocks) -> Floats:
     return np.column_stack([np.ones_like(x), x, y])
 
 
-def _light_of(logs: Floats) -> Floats:
+def light_of(logs: Floats) -> Floats:
     """Light, in whatever unit, of log samples (...)."""
     light: Floats = np.exp(logs)
     light -= np.float32(FLOOR)
@@ -119,7 +119,7 @@ def _light_of(logs: Floats) -> Floats:
     return np.exp(light, out=light)
 
 
-def _logs_of(light: Floats) -> Floats:
+def logs_of(light: Floats) -> Floats:
     """Log samples of light (...), as a camera shows it: from black to white."""
     logs: Floats = np.maximum(light, DARKEST)
     np.minimum(logs, _WHITE, out=logs)
