@@ -85,13 +85,19 @@ def test_marbles_are_not_divided_by_when_they_were_seen():
     assert first.belongs(met[1][-1]).max() < 0.9
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_the_series_keep_their_numbers_though_in_another_light_they_change_looks(seed):
-    """What the first looked like the second looks like now, and lies where it lay."""
+def six_of_each(seed):
+    """Red marbles in the first six hollows, one met before all others, blue ones in the next."""
     marbles = np.vstack([looks(RED, 6, seed, 0.3), looks(BLUE, 6, seed + 9, 0.3)])
     first = FirstMarbles()
     seen_together(first, [0], marbles[:1])
     seen_together(first, range(12), marbles)
+    return first, marbles
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_series_keep_their_numbers_though_in_another_light_they_change_looks(seed):
+    """What the first looked like the second looks like now, and lies where it lay."""
+    first, marbles = six_of_each(seed)
     assert (first.belongs(marbles)[:, 0] > 0.5).tolist() == [True] * 6 + [False] * 6
     other = marbles + (RED - BLUE)
     seen_together(first, range(12), other)
@@ -101,10 +107,7 @@ def test_the_series_keep_their_numbers_though_in_another_light_they_change_looks
 @pytest.mark.parametrize("seed", range(4))
 def test_marbles_that_change_places_keep_their_numbers_by_their_looks(seed):
     """Positions set up one after the other: nearly every hollow has another series' marble."""
-    marbles = np.vstack([looks(RED, 6, seed, 0.3), looks(BLUE, 6, seed + 9, 0.3)])
-    first = FirstMarbles()
-    seen_together(first, [0], marbles[:1])
-    seen_together(first, range(12), marbles)
+    first, marbles = six_of_each(seed)
     seen_together(first, range(12), marbles[::-1])
     assert (first.belongs(marbles)[:, 0] > 0.5).tolist() == [True] * 6 + [False] * 6
 
