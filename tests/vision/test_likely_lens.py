@@ -1,5 +1,7 @@
 """Pictures stretched one way or cropped to one side, against cameras that share no code."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -46,6 +48,21 @@ def test_a_usual_camera_is_taken_for_one(seed):
     lens = likely_lens(fitted(seen(camera), (1280, 960), seed))
     assert is_usual(lens, (1280, 960))
     assert lens.focal_px == pytest.approx(camera.focal_px, rel=0.35)
+
+
+@pytest.mark.parametrize("size", [(960, 1280), (720, 1280), (1080, 1080)], ids=str)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_phone_held_upright_has_the_same_lens(seed, size):
+    """Its field of view is told along the longer side, whichever that is."""
+    lying = any_camera(seed, steepest_deg=6)
+    fov_deg = 2 * np.degrees(np.arctan(size[0] / max(size) * np.tan(np.radians(lying.fov_deg / 2))))
+    pitch_px = lying.pitch_px * size[0] / 960
+    camera = replace(lying, width=size[0], height=size[1], fov_deg=fov_deg, pitch_px=pitch_px)
+    view = fitted(seen(camera), size, seed)
+    assert likely_lens(view).focal_px == pytest.approx(camera.focal_px, rel=0.35)
+    tops = pose_of(view).pixels(np.column_stack([NODES, np.full(49, TOP)]))
+    miss = np.linalg.norm(tops - seen(camera, TOP), axis=1)
+    assert miss.max() / camera.pitch_px < 0.08
 
 
 @pytest.mark.parametrize("stretch", [0.75, 0.85, 1.15, 4 / 3])

@@ -17,9 +17,10 @@ import numpy as np
 from vision.camera.projection import Projection
 from vision.types import Floats
 
-# Horizontal fields of view of the cameras a Pi carries: v2 62, v3 66, HQ 40-70, wide
-# 102-120 degrees. One view of a plane tells little about the lens when seen from
-# straight above, so we start from these and let the picture move us as far as it can.
+# Fields of view, along the picture's longer side, of the cameras a Pi carries: v2 62, v3 66, HQ
+# 40-70, wide 102-120 degrees; phones, held upright too, have 65-70. One view of a plane tells
+# little about the lens when seen from straight above, so we start from these and let the picture
+# move us as far as it can.
 FOV_DEG, FOV_SPREAD = 66.0, 0.25  # the spread of the logarithm of the focal length
 # A wide lens is told by its distortion.
 WIDE, WIDE_FOV_DEG, WIDE_SPREAD = -0.15, 100.0, 0.35
@@ -127,8 +128,9 @@ def _lens(projection: Projection, guess: Floats) -> Lens:
 
     The field of view is that of the picture as wide as it was before it was stretched.
     """
-    size = np.array(projection.image_size, float)
+    size, stretch = np.array(projection.image_size, float), np.exp(guess[1])
     fov = WIDE_FOV_DEG if projection.distortion < WIDE else FOV_DEG
-    likely = (size[0] / 2) / np.tan(np.radians(fov / 2))
+    longer = max(size[0] / stretch, size[1])
+    likely = (longer / 2) / np.tan(np.radians(fov / 2))
     middle = (size - 1) / 2 + guess[2:] * size
-    return Lens(float(likely * np.exp(guess[0] - guess[1])), middle, float(np.exp(guess[1])))
+    return Lens(float(likely * np.exp(guess[0])), middle, float(stretch))
