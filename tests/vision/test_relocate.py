@@ -6,8 +6,20 @@ import cv2
 import numpy as np
 import pytest
 from synthetic import Take
-from synthetic_setups import BOXES, PLAIN, WIDE, bare, known, nodes_of, picture, taught, wrong
+from synthetic_setups import (
+    BOXES,
+    PLAIN,
+    WIDE,
+    bare,
+    known,
+    nodes_of,
+    picture,
+    recorded,
+    taught,
+    wrong,
+)
 
+from calibration.board import from_bare_board
 from vision.errors import BoardNotFoundError
 from vision.reader import Reader
 from vision.types import REAL_QUEEN, Frame
@@ -59,6 +71,33 @@ def test_a_bumped_board_is_found(setup, bump, thorough):
     found = found_again(setup, now.image_bgr, thorough)
     miss = np.linalg.norm(found.projection(NODES) - now.hollows_px, axis=1)
     assert miss.max() / setup.camera.pitch_px < 0.1
+
+
+def in_the_dusk(image_bgr, light, sigma, seed=0):
+    """The picture in so much of the light, and noisy."""
+    linear = light * (image_bgr / 255.0) ** 2.2
+    noise = np.random.default_rng(seed).normal(0, sigma, image_bgr.shape)
+    return np.clip(255 * linear ** (1 / 2.2) + noise, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize(("light", "sigma"), [(0.1, 4), (0.05, 2)])
+def test_a_board_moved_far_in_the_dusk_is_found_where_nothing_else_is_as_like_it(light, sigma):
+    """Less like itself than other boards may be, but plainly nowhere else."""
+    session = recorded("s001")
+    bare_bgr, now_bgr = session.images[0], session.images[2]
+    height, width = bare_bgr.shape[:2]
+    move = cv2.getRotationMatrix2D((width / 2, height / 2), 4, 1)
+    move[0, 2] += 0.1 * width
+    now_bgr = cv2.warpAffine(now_bgr, move, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    pose = from_bare_board(bare_bgr, REAL_QUEEN).pose
+    there = Place(in_the_dusk(bare_bgr, light, sigma, 1), pose)
+    seen = in_the_dusk(now_bgr, light, sigma, 2)
+    found = find_again(there, there, seen, REAL_QUEEN, thorough=True)
+    assert found.farthest > 1.5
+    assert found.likeness < 0.7
+    hollows_px = session.hollows_px @ move[:, :2].T + move[:, 2]
+    miss = np.linalg.norm(found.projection(NODES) - hollows_px, axis=1)
+    assert miss.max() / np.linalg.norm(hollows_px[24] - hollows_px[25]) < 0.1
 
 
 def test_an_unmoved_board_stays():
