@@ -5,7 +5,8 @@
 ``by`` is the author, kept with the events. The commands and their fields:
 
 new_game    players {w, b}, rules, strictness, clock {seconds, mode} or null, swapped,
-            position; or from_board with turn, reserve {w, b}.
+            position; or from_board with turn, reserve {w, b} or captured {w, b} (of either
+            series, so many), hollows {d3: "."} where the camera is in doubt.
             Begins a game. What is not said stays as in the last one, names aside.
 setting     strictness, players {w, b}. How the game is refereed, who plays it.
 take_up     game. Goes on with that unfinished game of this board; play rests until it is laid.
@@ -47,6 +48,7 @@ from engine.decisions import (
     out_of_time,
     resigned,
     turn_given,
+    with_told,
 )
 from engine.events import (
     ClockPressed,
@@ -141,7 +143,9 @@ def _position_wanted(fields: Fields, watch: Watch) -> str:
         return str(Position.start())
     swapped = fields.flag("swapped", watch.swapped)
     turn = fields.side("turn", Side.W)
-    return str(joined(watch.board_seen(swapped), turn, fields.reserve("reserve")))
+    told = fields.mapping("hollows") if "hollows" in fields else {}
+    board = with_told(watch.board_seen(swapped, told), told)
+    return str(joined(board, turn, fields.reserve("reserve"), fields.reserve("captured")))
 
 
 def _setting(fields: Fields, referee: Referee) -> list[Event]:
