@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.hollows import Hollow
 from engine.referee import Sighting
+from engine.referee.belief import exchanged
 from vision.types import Reading
 
 CERTAIN: Final = 0.8
@@ -50,3 +51,19 @@ def is_bare(reading: Reading) -> bool:
     """Whether the board has certainly been cleared."""
     sure = reading.steady and not reading.moved and not reading.covered.any()
     return sure and bool((reading.p[:, 0] > 0.9).all())
+
+
+def is_exchanged(labels: str, board: str) -> bool | None:
+    """Whether the board is seen with its series exchanged; None where too little of it tells.
+
+    Args:
+        labels: 49 characters over ``.wWbB``, as seen.
+        board: the same, as it should be.
+    """
+    as_is, other = _alike(labels, board), _alike(exchanged(labels), board)
+    marbles = len(board) - board.count(".")
+    return None if as_is == other or 2 * max(as_is, other) < marbles else other > as_is
+
+
+def _alike(labels: str, board: str) -> int:
+    return sum(a == b != "." for a, b in zip(labels, board, strict=True))

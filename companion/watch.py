@@ -17,7 +17,7 @@ from calibration.start import StartUp
 from companion.errors import CompanionError, RefusedError
 from companion.eyes import Eyes, StartsUp
 from companion.lessons import Classroom, Lesson
-from companion.seeing import doubtful, is_bare, is_clear, sighting_of
+from companion.seeing import doubtful, is_bare, is_clear, is_exchanged, sighting_of
 from companion.tray_check import TrayCheck
 from engine.clock import Mode
 from engine.events import Event, Paused, Resumed, SeriesSet, Started
@@ -67,6 +67,9 @@ class Watch:
         self._doubtful = calibration is not None
         self.classroom = Classroom()
         self._untold = False
+        self._unnamed = False
+        if resume is not None and calibration is not None:
+            self._unnamed = calibration.colours is None
 
     @property
     def waiting_for(self) -> str:
@@ -238,7 +241,7 @@ class Watch:
         lying = self.referee.seen if known and self.referee is not None else None
         if lying is not None and series is not None and series.swapped is not self.swapped:
             lying = exchanged(lying)
-        self.started, self.referee = started, Referee()
+        self.started, self.referee, self._unnamed = started, Referee(), False
         return self.referee.begin(started, series, lying)
 
     def take_up(self, state: GameState, by: str) -> list[Event]:
@@ -249,6 +252,7 @@ class Watch:
             by: who says so.
         """
         self.classroom.forget()
+        self._unnamed = self.calibration is not None and self.calibration.colours is None
         self.started, self.referee = _settled(state), Referee.resume(state)
         # That it was taken up stands in the game, also where play rested when it was left.
         woken = self.referee.tell(Resumed(by=by)) if state.paused else []
@@ -307,7 +311,7 @@ class Watch:
         started = self._start(reading)
         if self.referee is None:
             return []
-        events = [*started, *self.referee.see(sighting)]
+        events = [*started, *self._name_series(reading), *self.referee.see(sighting)]
         if self.referee.status.phase is Waiting.STEADY and not sighting.covered:
             self.tray_check.look(frame, self._reader.as_calibrated, self.referee.state)
         return events
@@ -336,6 +340,22 @@ class Watch:
         self._reader = self._eyes.reader(calibration)
         self.tray_check = TrayCheck(calibration.tray_reader)
         self._start_up = None
+        self._unnamed = self.referee is not None and calibration.colours is None
+
+    def _name_series(self, reading: Reading) -> list[Event]:
+        """Once, where a game goes on though the eyes learn the series anew, from its marbles.
+
+        They may call first what they called second before.
+        """
+        seen = is_clear(reading) and not reading.moved and not reading.trouble
+        if not self._unnamed or self.referee is None or not seen:
+            return []
+        state = self.referee.state
+        other = is_exchanged(self.named(reading.labels()), state.board)
+        self._unnamed = other is None
+        if not other:
+            return []
+        return self.referee.tell(SeriesSet(swapped=not state.swapped, exchanged=False))
 
     def _start(self, reading: Reading) -> list[Event]:
         """Begin a game where there is none, or where one is over and cleared away.
@@ -351,7 +371,7 @@ class Watch:
             settled = _settled(self.referee.state)
             self.started = replace(settled, players={"w": "", "b": ""})
         self.started = replace(self.started, frame=reading.index)
-        self.referee = Referee()
+        self.referee, self._unnamed = Referee(), False
         return self.referee.begin(self.started)
 
 

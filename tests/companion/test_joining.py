@@ -12,12 +12,14 @@ from synthetic_setups import PLAIN, POSITION, picture
 from calibration import start as start_module
 from companion.doorkeeper import Doorkeeper
 from companion.errors import RefusedError
+from companion.eyes import Eyes
 from companion.house import House
 from companion.resuming import CalibrationShelf
 from companion.showing import Camera
 from companion.table import Table
 from companion.web import create_app
 from companion.words import CATALOGUES
+from vision.aimed import AimedReader
 from vision.errors import BoardNotFoundError, NotFound
 from vision.sources import BaseSource
 from vision.types import Frame
@@ -48,6 +50,20 @@ class Over(BaseSource):
             yield Frame(self.image, index, time.monotonic())
             index += 1
             time.sleep(0.02)
+
+
+class Flipped:
+    """Eyes that call the series the other way round."""
+
+    def __init__(self, reader):
+        self._reader = reader
+
+    def __getattr__(self, name):
+        return getattr(self._reader, name)
+
+    def read(self, frame):
+        reading = self._reader.read(frame)
+        return replace(reading, p=reading.p[:, [0, 3, 4, 1, 2]])
 
 
 def until(condition):
@@ -283,6 +299,32 @@ def test_a_game_under_way_at_the_table_rests_while_its_board_is_looked_for(joine
     assert (state["paused"], state["moves"]) == (True, [move])
 
 
+@pytest.mark.parametrize("flipped", [False, True])
+def test_a_game_that_is_known_goes_on_whatever_the_eyes_call_the_series_now(joined, table, flipped):
+    """They learn them anew; before, every marble would have been the other player's."""
+    assert told(joined, from_board=True, turn="w", captured={"w": 0, "b": 0}).status_code == 200
+    position = table.state("en")["position"]
+    tell = joined.post("/api/table/commands", json={"command": "declare", "moves": ["g1"]})
+    assert tell.status_code == 200
+    assert joined.post("/api/table/commands", json={"command": "undo"}).status_code == 200
+    assert table.state("en")["position"] == position
+    post(joined, "under-way")
+    until(lambda: shown(joined)["step"] == "trays")
+    if flipped:
+        watch = table._attendant.watch
+        eyes = watch._eyes
+        watch._eyes = replace(eyes, reader=lambda found: Flipped(eyes.reader(found)))
+    post(joined, "no-trays")
+    until(lambda: shown(joined)["lying"] is not None)
+    until(lambda: table.state("en")["swapped"] is flipped)
+    joined.post("/api/table/commands", json={"command": "resume"})
+    until(lambda: table.state("en")["status"]["phase"] == "steady")
+    time.sleep(0.5)
+    state = table.state("en")
+    assert (state["position"], state["fault"]) == (position, None)
+    assert state["seen"]["placement"] == position.split(" ")[0]
+
+
 def test_what_was_imagined_is_kept_as_imagined(joined, table, store, kept, under_way):
     """After a power cut the game goes on, and the page still says what its board is."""
     (calibration,) = kept
@@ -292,10 +334,12 @@ def test_what_was_imagined_is_kept_as_imagined(joined, table, store, kept, under
     again = shelf.take()
     assert np.allclose(again.imagined, under_way[1].imagined, atol=1e-4)
     table.stop()
+    # The eyes learn the series anew, and may call them otherwise.
+    eyes = Eyes(reader=lambda found: Flipped(AimedReader(found)))
     game = store.last_game("table")
-    resumed = Table("table", Over(under_way[0]), store, calibration=again, resume=game)
+    resumed = Table("table", Over(under_way[0]), store, calibration=again, resume=game, eyes=eyes)
     resumed.start()
-    until(lambda: resumed.setup()["lying"] is not None)
+    until(lambda: resumed.state("en")["swapped"])
     setup, state = resumed.setup(), resumed.state("en")
     assert (setup["step"], setup["under_way"]) == ("play", True)
     assert setup["lying"]["placement"] == state["position"].split(" ")[0]
