@@ -124,7 +124,17 @@ def _new_game(fields: Fields, watch: Watch) -> list[Event]:
     named = "swapped" in fields or started.position != str(Position.start())
     swapped = fields.flag("swapped", watch.swapped)
     series = _series_said(swapped, watch.swapped, fields.by) if named else None
-    return watch.begin(started, series)
+    events = watch.begin(started, series)
+    if _told_there(fields) and watch.referee is not None:
+        # The camera stays in doubt of them, and would ask again.
+        events += _vouch(fields, watch.referee)
+    return events
+
+
+def _told_there(fields: Fields) -> dict[str, str]:
+    """What a person says of hollows of the board from which a game goes on."""
+    lies = "position" not in fields and fields.flag("from_board", False)
+    return fields.mapping("hollows") if lies and "hollows" in fields else {}
 
 
 def _clock_wanted(fields: Fields) -> tuple[float, str]:
@@ -143,7 +153,7 @@ def _position_wanted(fields: Fields, watch: Watch) -> str:
         return str(Position.start())
     swapped = fields.flag("swapped", watch.swapped)
     turn = fields.side("turn", Side.W)
-    told = fields.mapping("hollows") if "hollows" in fields else {}
+    told = _told_there(fields)
     board = with_told(watch.board_seen(swapped, told), told)
     return str(joined(board, turn, fields.reserve("reserve"), fields.reserve("captured")))
 

@@ -34,21 +34,21 @@ PIN = "493027"
 
 
 class Over(BaseSource):
-    """A camera over a board; ``image`` may be exchanged."""
+    """A camera over a board; ``image`` may be exchanged, and its time, ``frame_s``, may fly."""
 
     name, live = "webcam:0", True
 
     def __init__(self, image):
-        self.image, self.closed = image, False
+        self.image, self.closed, self.frame_s = image, False, 0.02
 
     def close(self):
         self.closed = True
 
     def __iter__(self):
-        index = 0
+        index, now_s = 0, 0.0
         while not self.closed:
-            yield Frame(self.image, index, time.monotonic())
-            index += 1
+            yield Frame(self.image, index, now_s)
+            index, now_s = index + 1, now_s + self.frame_s
             time.sleep(0.02)
 
 
@@ -71,6 +71,12 @@ def until(condition):
     while not condition():
         assert time.monotonic() < end, "it did not happen"
         time.sleep(0.02)
+
+
+def pass_by(table, frames=20):
+    """Let some frames be looked at."""
+    last = (table.state("en")["camera"]["frame"] or 0) + frames
+    until(lambda: table.state("en")["camera"]["frame"] >= last)
 
 
 @pytest.fixture
@@ -125,8 +131,7 @@ def joined(client, table):
     return client
 
 
-@pytest.mark.usefixtures("table")
-def test_a_board_with_marbles_is_refused_until_somebody_says_that_a_game_is_under_way(client):
+def test_a_board_with_marbles_is_refused_until_a_game_is_said_to_be_under_way(client, table):
     until(lambda: shown(client)["waiting_for"] == "marbles")
     assert shown(client)["under_way"] is False
     said = post(client, "under-way", "it").get_json()
@@ -136,7 +141,7 @@ def test_a_board_with_marbles_is_refused_until_somebody_says_that_a_game_is_unde
     found = shown(client)
     assert (found["waiting_for"], found["sure"], len(found["hollows"])) == ("joined", True, 49)
     # Nothing follows from it before a person has looked.
-    time.sleep(0.5)
+    pass_by(table)
     assert shown(client)["step"] == "trays"
     # And he may say that it is bare after all.
     assert post(client, "bare").get_json()["under_way"] is False
@@ -175,7 +180,7 @@ def test_only_referees_say_that_a_game_is_under_way(table, store):
 
 
 def test_nothing_begins_by_itself_where_nobody_knows_whose_turn_it_is(joined, table):
-    time.sleep(0.5)
+    pass_by(table)
     assert table.game is None
     state = joined.get("/api/state?lang=en").get_json()
     assert (state["camera"]["status"], state["camera"]["waiting_for"]) == ("waiting", "untold")
@@ -263,6 +268,11 @@ def test_what_the_camera_doubts_is_asked_and_not_guessed(joined, table):
     assert told(joined, **begin, hollows={"g1": "w", "a7": "b"}).status_code == 200
     board = joined.get("/api/state").get_json()["board"]
     assert (board[names.index("g1")], board[names.index("a7")]) == ("w", "b")
+    # Nor is it asked a second time.
+    table.source.frame_s = 1.0
+    pass_by(table)
+    status = table.state("en")["status"]
+    assert (status["phase"], status["doubt"]) == ("steady", False)
 
 
 def test_a_bare_board_is_not_doubted_hollow_by_hollow(table):
@@ -319,7 +329,7 @@ def test_a_game_that_is_known_goes_on_whatever_the_eyes_call_the_series_now(join
     until(lambda: table.state("en")["swapped"] is flipped)
     joined.post("/api/table/commands", json={"command": "resume"})
     until(lambda: table.state("en")["status"]["phase"] == "steady")
-    time.sleep(0.5)
+    pass_by(table)
     state = table.state("en")
     assert (state["position"], state["fault"]) == (position, None)
     assert state["seen"]["placement"] == position.split(" ")[0]
@@ -351,7 +361,7 @@ def test_a_calibration_made_at_the_shell_waits_to_be_told_as_well(store, under_w
     table = Table("table", Over(under_way[0]), store, calibration=under_way[1])
     table.start()
     until(lambda: table.setup()["lying"] is not None)
-    time.sleep(0.5)
+    pass_by(table)
     assert table.game is None
     assert table.state("en")["camera"]["waiting_for"] == "untold"
     table.stop()
