@@ -1,4 +1,8 @@
-"""Calibrate from a stream's beginning: first the bare board, then both series in their trays."""
+"""Calibrate from a stream's beginning: first the bare board, then both series in their trays.
+
+Where somebody says that a game is under way, its board is looked for under the marbles, and
+he looks at what was found before anything follows from it.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +14,10 @@ import numpy as np
 
 from calibration.board import from_bare_board, from_corners, with_trays
 from calibration.model import Calibration
+from calibration.occupied import from_occupied_board, imagined
 from calibration.searching import Search
 from vision.camera.projection import Projection
-from vision.errors import BoardNotFoundError
+from vision.errors import BoardNotFoundError, NotFound
 from vision.reader import Reader
 from vision.types import OTHER_SIZE, REAL_QUEEN, BoardSpec, Floats, Frame, ImageBGR
 from vision.watching.registration import redrawn
@@ -20,6 +25,10 @@ from vision.watching.registration import redrawn
 # What it waits for, as a code; where a search failed, the reason (vision.errors.NotFound)
 # takes the place of the first. The companion has a sentence for each.
 BARE_BOARD, LOOKING, TRAYS = "bare-board", "looking", "trays"
+# Where a game is under way: its board, and that a person looks at what was found.
+UNDER_WAY, JOINED = "under-way", "joined"
+# Something else is to be mended then, so that these have a sentence of their own.
+OTHERWISE = frozenset({LOOKING, NotFound.NOTHING, NotFound.UNLIKE})
 STILL_FRAMES = 3  # the same scene this often before it is taken for settled
 CHANGED, MARBLE = 10, 0.0003  # grey levels; share of the picture
 STILL = 2.0  # grey levels, mean absolute difference of a small copy
@@ -30,13 +39,14 @@ class StartUp:
 
     Attributes:
         live: whether frames go on while the board is looked for; else each waits for that.
+        under_way: whether the board is looked for under the marbles of a game.
 
     Args:
         spec: the board.
     """
 
     def __init__(self, spec: BoardSpec = REAL_QUEEN) -> None:
-        self.live = False
+        self.live = self.under_way = False
         self._spec = spec
         self._calibration: Calibration | None = None
         self._search: Search | None = None
@@ -48,28 +58,43 @@ class StartUp:
     def waiting_for(self) -> str:
         """What it wants to see next, or why it can't use what it sees: a code."""
         if self._calibration is not None:
-            return TRAYS
-        return LOOKING if self._search is not None else self._trouble or BARE_BOARD
+            return JOINED if self.under_way else TRAYS
+        if self._search is None and not self._trouble:
+            return UNDER_WAY if self.under_way else BARE_BOARD
+        code = LOOKING if self._search is not None else self._trouble
+        return f"{code}-{UNDER_WAY}" if self.under_way and code in OTHERWISE else code
 
     @property
     def board(self) -> Calibration | None:
         """The board once it is found, still without colours."""
         return self._calibration
 
-    def take_corners(self, frame: Frame, corners_px: Floats) -> None:
-        """Take the corners of the bare board from a person; a board found before is forgotten.
-
-        Not how it looked then: where it still stands so, the trays may be full by now.
+    def look_for(self, under_way: bool) -> None:
+        """Look for the board anew, bare or under the marbles; what was found is forgotten.
 
         Args:
-            frame: the bare board.
+            under_way: whether a game is.
+        """
+        self.leave_search()
+        self.under_way, self._trouble = under_way, ""
+        self._calibration = self._looked = None
+
+    def take_corners(self, frame: Frame, corners_px: Floats) -> None:
+        """Take the corners of the board from a person; a board found before is forgotten.
+
+        Not how it looked bare: where it still stands so, the trays may be full by now.
+
+        Args:
+            frame: the board, bare unless a game is under way.
             corners_px: (4, 2) as ``from_corners`` wants them.
 
         Raises:
             CalibrationError: they are none.
         """
         told = from_corners(frame.image_bgr.copy(), corners_px, self._spec)
-        if self._calibration is not None and _stands_still(self._calibration, frame):
+        if self.under_way:
+            told = imagined(told)
+        elif self._calibration is not None and _stands_still(self._calibration, frame):
             told = replace(told, bare_bgr=self._calibration.bare_bgr)
         self._calibration, self._looked = told, None
         self.leave_search()
@@ -81,7 +106,10 @@ class StartUp:
         self._search = None
 
     def feed(self, frame: Frame) -> Calibration | None:
-        """The calibration once the trays, or the first marble, have been seen; else None."""
+        """The calibration once the trays, or the first marble, have been seen; else None.
+
+        Never where a game is under way: then ``board`` is what was found, for a person to take.
+        """
         settled = self._settled(frame.image_bgr)
         if self._search is not None:
             self._look_up(self._search)
@@ -94,11 +122,15 @@ class StartUp:
     def _find(self, frame: Frame) -> None:
         if not self._differs(frame.image_bgr):
             return
-        image = frame.image_bgr.copy()
+        image, look = frame.image_bgr.copy(), self._looks
         if self.live:
-            self._search = Search(lambda: from_bare_board(image, self._spec))
+            self._search = Search(lambda: look(image, self._spec))
         else:
-            self._take(lambda: from_bare_board(image, self._spec))
+            self._take(lambda: look(image, self._spec))
+
+    @property
+    def _looks(self) -> Callable[[ImageBGR, BoardSpec], Calibration]:
+        return from_occupied_board if self.under_way else from_bare_board
 
     def _look_up(self, search: Search) -> None:
         """Whether it has found something; what has changed since then the next frames tell."""
@@ -122,6 +154,8 @@ class StartUp:
         reading = reader.read(frame)
         if reading.moved or reading.trouble == OTHER_SIZE:
             self._follow(reader.pose.projection)
+        if self.under_way:
+            return None  # a person has not yet said that it is the board
         if reading.moved or reading.trouble or reading.covered.any():
             return None  # a hand, or nothing to be seen: wait
         full = with_trays(self._calibration, frame.image_bgr)

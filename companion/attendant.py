@@ -249,6 +249,14 @@ class Attendant:
         self.ledger.show_frame(None)
         self.ledger.show_camera(Camera.STARTING, "")
 
+    def look_for(self, under_way: bool) -> None:
+        """Look for the bare board, or for one under the marbles of a game."""
+        if self.watch.calibration is not None:
+            self.begin_setup()
+        self.watch.look_for(under_way)
+        self.ledger.show_camera(*self._seen())
+        self._hub.touch()
+
     def take_corners(self, corners: Sequence[tuple[float, float]]) -> None:
         """Take the corner hollows from a person; see ``Table.take_corners``."""
         frame = self.picture.frame
@@ -349,7 +357,7 @@ class Attendant:
     def _seen(self) -> tuple[Camera, str]:
         """The camera's status after a frame, and what there is to say about it."""
         reading = self.watch.reading
-        if reading is None:
+        if reading is None or self.watch.untold:
             return Camera.WAITING, waiting_text(self.watch.waiting_for)
         if reading.trouble:
             return Camera.TROUBLE, reading.trouble

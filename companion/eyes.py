@@ -44,9 +44,11 @@ class StartsUp(Protocol):
 
     Attributes:
         live: whether frames go on while it looks for the board.
+        under_way: whether it looks for the board under the marbles of a game.
     """
 
     live: bool
+    under_way: bool
 
     @property
     def waiting_for(self) -> str:
@@ -59,8 +61,11 @@ class StartsUp(Protocol):
     def feed(self, frame: Frame) -> Calibration | None:
         """The calibration once it can be made."""
 
+    def look_for(self, under_way: bool) -> None:
+        """Look for the board anew, bare or under the marbles of a game."""
+
     def take_corners(self, frame: Frame, corners_px: Floats) -> None:
-        """Take the corners of the bare board from a person instead of finding them."""
+        """Take the corners of the board from a person instead of finding them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@
 ``by`` is the author, kept with the events. The commands and their fields:
 
 new_game    players {w, b}, rules, strictness, clock {seconds, mode} or null, swapped,
-            position; or from_board with turn, reserve {w, b}.
+            position; or from_board with turn, reserve {w, b} or captured {w, b} (of either
+            series, so many), hollows {d3: "."} where the camera is in doubt.
             Begins a game. What is not said stays as in the last one, names aside.
 setting     strictness, players {w, b}. How the game is refereed, who plays it.
 take_up     game. Goes on with that unfinished game of this board; play rests until it is laid.
@@ -47,6 +48,7 @@ from engine.decisions import (
     out_of_time,
     resigned,
     turn_given,
+    with_told,
 )
 from engine.events import (
     ClockPressed,
@@ -122,7 +124,17 @@ def _new_game(fields: Fields, watch: Watch) -> list[Event]:
     named = "swapped" in fields or started.position != str(Position.start())
     swapped = fields.flag("swapped", watch.swapped)
     series = _series_said(swapped, watch.swapped, fields.by) if named else None
-    return watch.begin(started, series)
+    events = watch.begin(started, series)
+    if _told_there(fields) and watch.referee is not None:
+        # The camera stays in doubt of them, and would ask again.
+        events += _vouch(fields, watch.referee)
+    return events
+
+
+def _told_there(fields: Fields) -> dict[str, str]:
+    """What a person says of hollows of the board from which a game goes on."""
+    lies = "position" not in fields and fields.flag("from_board", False)
+    return fields.mapping("hollows") if lies and "hollows" in fields else {}
 
 
 def _clock_wanted(fields: Fields) -> tuple[float, str]:
@@ -141,7 +153,9 @@ def _position_wanted(fields: Fields, watch: Watch) -> str:
         return str(Position.start())
     swapped = fields.flag("swapped", watch.swapped)
     turn = fields.side("turn", Side.W)
-    return str(joined(watch.board_seen(swapped), turn, fields.reserve("reserve")))
+    told = _told_there(fields)
+    board = with_told(watch.board_seen(swapped, told), told)
+    return str(joined(board, turn, fields.reserve("reserve"), fields.reserve("captured")))
 
 
 def _setting(fields: Fields, referee: Referee) -> list[Event]:

@@ -90,7 +90,11 @@ def left_off(store: Store, board: str, number: int) -> Game:
 
 
 class CalibrationShelf:
-    """Where a table's own calibration lies, so that a restart needs no bare board."""
+    """Where a table's own calibration lies, so that a restart needs no bare board.
+
+    Only an interrupted game goes on with it. What was imagined of the board of a game that was
+    joined is kept as imagined, and the set-up says so.
+    """
 
     def __init__(self, folder: Path, board: str) -> None:
         self.path = folder / f"calibration-{board}.json"

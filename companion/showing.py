@@ -10,9 +10,17 @@ from enum import StrEnum
 from typing import Any, Final
 
 from companion.errors import CompanionError
+from companion.seeing import doubtful
 from companion.telling import boards_after, game_json
 from companion.watch import Watch
-from companion.words import catalogue, filled, problem_text, seeing_text, trouble_text
+from companion.words import (
+    catalogue,
+    filled,
+    problem_text,
+    seeing_text,
+    trouble_text,
+    waiting_text,
+)
 from engine.game import GameState
 from engine.hollows import hollow_name
 from engine.placements import placement_of
@@ -143,6 +151,23 @@ def seen_json(watch: Watch) -> dict[str, Any] | None:
     }
 
 
+def lying_json(watch: Watch) -> dict[str, Any] | None:
+    """What lies on a board that was joined, as the eyes tell it, and where they are in doubt.
+
+    None where no game is under way, or the board is not in full view.
+    """
+    seen, reading = seen_json(watch), watch.reading
+    if seen is None or reading is None or not watch.under_way:
+        return None
+    if seen["covered"] or not seen["steady"]:
+        return None
+    return {
+        "placement": seen["placement"],
+        "doubtful": doubtful(reading),
+        "swapped": watch.swapped,
+    }
+
+
 def camera_json(
     view: View, status: Camera, source: Source, waiting_for: str, lang: str
 ) -> dict[str, Any]:
@@ -152,6 +177,8 @@ def camera_json(
         said = trouble_text(trouble, lang)
     elif isinstance(view.error, CompanionError):
         said = problem_text(view.error, lang)
+    elif status is Camera.WAITING:
+        said = waiting_text(waiting_for, lang)
     else:
         said = seeing_text(view.text, lang)
     return {

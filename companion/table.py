@@ -28,6 +28,7 @@ from companion.showing import (
     camera_json,
     colours_json,
     health_json,
+    lying_json,
     notices_json,
     seen_json,
     status_json,
@@ -176,6 +177,18 @@ class Table:
         """
         self._ask(self._attendant.begin_setup)
 
+    def look_for(self, under_way: bool) -> None:
+        """Look for the board anew: the bare one, or one under the marbles of a game.
+
+        Args:
+            under_way: whether a game is. What was found then waits for ``without_trays``.
+
+        Raises:
+            BusyError: the table has no time to listen.
+            StoreError: that the game rests can't be kept; nothing has changed.
+        """
+        self._ask(lambda: self._attendant.look_for(under_way))
+
     def take_corners(self, corners: Sequence[tuple[float, float]]) -> None:
         """Take the board's corner hollows from a person, in the picture shown now.
 
@@ -321,6 +334,8 @@ class Table:
         ) | {
             "colours": colours_json(watch, self._attendant.ledger.view.state.swapped),
             "camera": camera,
+            "under_way": watch.under_way,
+            "lying": lying_json(watch),
         }
 
     def _run(self) -> None:

@@ -5,8 +5,9 @@ Eyes and referee together, the same for a live table and for an offline replay.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
 
@@ -16,32 +17,18 @@ from calibration.start import StartUp
 from companion.errors import CompanionError, RefusedError
 from companion.eyes import Eyes, StartsUp
 from companion.lessons import Classroom, Lesson
+from companion.seeing import doubtful, is_bare, is_clear, is_exchanged, sighting_of
 from companion.tray_check import TrayCheck
 from engine.clock import Mode
 from engine.events import Event, Paused, Resumed, SeriesSet, Started
 from engine.game import GameState
-from engine.hollows import Hollow
-from engine.referee import Referee, Sighting, Waiting
+from engine.referee import Referee, Waiting
 from engine.referee.belief import exchanged
 from engine.rules import Rules
 from vision.types import Floats, Frame, Reading
 
-
-def sighting_of(reading: Reading) -> Sighting:
-    """A reading as the referee takes it.
-
-    A reading with a trouble (too dark, ...) is worth as little as a moved board.
-    """
-    rows = reading.p.tolist()
-    return Sighting(
-        p=tuple(tuple(row) for row in rows),
-        covered=frozenset(Hollow(int(h)) for h in reading.covered.nonzero()[0]),
-        steady=reading.steady,
-        moved=reading.moved or bool(reading.trouble),
-        frame=reading.index,
-        time_s=reading.time_s,
-        fresh=frozenset(Hollow(int(h)) for h in reading.fresh.nonzero()[0]),
-    )
+UNTOLD: Final = "untold"
+"""What ``Watch.waiting_for`` says where a person must tell how a game that was joined stands."""
 
 
 class Watch:
@@ -79,15 +66,37 @@ class Watch:
             self.started = _settled(resume)
         self._doubtful = calibration is not None
         self.classroom = Classroom()
+        self._untold = False
+        self._unnamed = False
+        if resume is not None and calibration is not None:
+            self._unnamed = calibration.colours is None
 
     @property
     def waiting_for(self) -> str:
-        """What the camera must be shown before the game can begin, as a code; then empty.
+        """What it wants to see or to be told before the game can begin, as a code; then empty.
 
         The catalogues have a sentence for each, ``waiting.CODE``.
         """
         start_up = self._start_up
-        return "" if start_up is None else start_up.waiting_for
+        if start_up is None:
+            return UNTOLD if self.untold else ""
+        return start_up.waiting_for
+
+    @property
+    def under_way(self) -> bool:
+        """Whether a game is: its board is looked for, or was found, under the marbles."""
+        start_up, calibration = self._start_up, self.calibration
+        if start_up is not None:
+            return start_up.under_way
+        return calibration is not None and calibration.imagined is not None
+
+    @property
+    def untold(self) -> bool:
+        """Whether a game lies there of which a person must say what the camera can't see.
+
+        Whose turn it is, which series is White, what was captured: nothing begins before.
+        """
+        return self._untold and self.referee is None
 
     @property
     def colours(self) -> Sequence[Sequence[float]] | None:
@@ -132,24 +141,35 @@ class Watch:
         Args:
             start_up: what calibrates from here on, where it knows something already.
         """
+        # Of a recording, or a painted board, the bare one comes first.
+        still = self.under_way and self.live
         self.calibration = self._reader = self.reading = None
-        self._doubtful = False
+        self._doubtful = self._untold = False
         if self._start_up is not start_up:
             self.leave()
-        self._start_up = start_up or self._new_start_up()
+        self._start_up = start_up or self._new_start_up(still)
 
     def leave(self) -> None:
         """Nothing is looked for any more; returns once nothing is."""
         if isinstance(self._start_up, StartUp):
             self._start_up.leave_search()
 
-    def _new_start_up(self) -> StartsUp:
+    def look_for(self, under_way: bool) -> None:
+        """Look for the bare board, or for one under the marbles of a game; not yet calibrated.
+
+        Args:
+            under_way: whether a game is.
+        """
+        assert self._start_up is not None
+        self._start_up.look_for(under_way)
+
+    def _new_start_up(self, under_way: bool = False) -> StartsUp:
         start_up = self._eyes.start_up()
-        start_up.live = self.live
+        start_up.live, start_up.under_way = self.live, under_way
         return start_up
 
     def given_corners(self, frame: Frame, corners_px: Floats) -> StartsUp:
-        """What calibrates from a person's corners of the bare board: as yet, or anew.
+        """What calibrates from a person's corners of the board: as yet, or anew.
 
         Where the board is calibrated already, that stays until ``calibrate_anew``.
 
@@ -160,12 +180,12 @@ class Watch:
         Raises:
             CalibrationError: they are none.
         """
-        start_up = self._start_up or self._new_start_up()
+        start_up = self._start_up or self._new_start_up(self.under_way)
         start_up.take_corners(frame, corners_px)
         return start_up
 
     def without_trays(self) -> None:
-        """Go on with the board found, its colours unknown.
+        """Go on with the board found, its colours unknown: a person has looked at it.
 
         Raises:
             CalibrationError: none is found.
@@ -181,11 +201,16 @@ class Watch:
         referee = self.referee
         return referee is not None and referee.state.swapped
 
-    def board_seen(self, swapped: bool) -> str:
+    def board_seen(self, swapped: bool, told: Collection[str] = ()) -> str:
         """What lies on the board now: 49 characters over ``.wWbB``.
 
+        Args:
+            swapped: whether the eyes' series are exchanged.
+            told: hollows of which a person says what lies there.
+
         Raises:
-            RefusedError: it is not in full view.
+            RefusedError: it is not in full view; or some of it, in a game that was joined, is
+                doubtful and not told.
         """
         reading = self.reading
         if reading is None or reading.trouble or reading.moved:
@@ -194,6 +219,8 @@ class Watch:
             raise RefusedError(
                 "covered", "the board is not in full view; take hands away and try again"
             )
+        if self.under_way and not set(told).issuperset(doubtful(reading)):
+            raise RefusedError("doubtful", "the camera is in doubt: say what lies there")
         labels = reading.labels()
         return exchanged(labels) if swapped else labels
 
@@ -214,7 +241,7 @@ class Watch:
         lying = self.referee.seen if known and self.referee is not None else None
         if lying is not None and series is not None and series.swapped is not self.swapped:
             lying = exchanged(lying)
-        self.started, self.referee = started, Referee()
+        self.started, self.referee, self._unnamed = started, Referee(), False
         return self.referee.begin(started, series, lying)
 
     def take_up(self, state: GameState, by: str) -> list[Event]:
@@ -225,6 +252,7 @@ class Watch:
             by: who says so.
         """
         self.classroom.forget()
+        self._unnamed = self.calibration is not None and self.calibration.colours is None
         self.started, self.referee = _settled(state), Referee.resume(state)
         # That it was taken up stands in the game, also where play rested when it was left.
         woken = self.referee.tell(Resumed(by=by)) if state.paused else []
@@ -281,15 +309,16 @@ class Watch:
         if self.classroom.takes(sighting, self.named(reading.labels()), game):
             return []
         started = self._start(reading)
-        assert self.referee is not None
-        events = [*started, *self.referee.see(sighting)]
+        if self.referee is None:
+            return []
+        events = [*started, *self._name_series(reading), *self.referee.see(sighting)]
         if self.referee.status.phase is Waiting.STEADY and not sighting.covered:
             self.tray_check.look(frame, self._reader.as_calibrated, self.referee.state)
         return events
 
     def _check(self, frame: Frame, reading: Reading) -> None:
         """Once, at the first clear look: is the calibration that was given of this board?"""
-        if not self._doubtful or (not reading.trouble and not _clear(reading)):
+        if not self._doubtful or (not reading.trouble and not is_clear(reading)):
             return
         self._doubtful = False
         assert self.calibration is not None
@@ -311,19 +340,38 @@ class Watch:
         self._reader = self._eyes.reader(calibration)
         self.tray_check = TrayCheck(calibration.tray_reader)
         self._start_up = None
+        self._unnamed = self.referee is not None and calibration.colours is None
+
+    def _name_series(self, reading: Reading) -> list[Event]:
+        """Once, where a game goes on though the eyes learn the series anew, from its marbles.
+
+        They may call first what they called second before.
+        """
+        seen = is_clear(reading) and not reading.moved and not reading.trouble
+        if not self._unnamed or self.referee is None or not seen:
+            return []
+        state = self.referee.state
+        other = is_exchanged(self.named(reading.labels()), state.board)
+        self._unnamed = other is None
+        if not other:
+            return []
+        return self.referee.tell(SeriesSet(swapped=not state.swapped, exchanged=False))
 
     def _start(self, reading: Reading) -> list[Event]:
         """Begin a game where there is none, or where one is over and cleared away.
 
         The next one is played as the last; who plays w in it the camera can't know.
         """
+        self._untold = self.live and self.under_way and not is_bare(reading)
+        if self.untold:
+            return []
         if self.referee is not None:
-            if self.referee.state.result == "*" or not _bare(reading):
+            if self.referee.state.result == "*" or not is_bare(reading):
                 return []
             settled = _settled(self.referee.state)
             self.started = replace(settled, players={"w": "", "b": ""})
         self.started = replace(self.started, frame=reading.index)
-        self.referee = Referee()
+        self.referee, self._unnamed = Referee(), False
         return self.referee.begin(self.started)
 
 
@@ -338,14 +386,3 @@ def _settled(state: GameState) -> Started:
         clock_s=state.budget_s or None,
         clock_mode=Mode.CAMERA if state.clock is None else state.clock.mode.value,
     )
-
-
-def _clear(reading: Reading) -> bool:
-    """Whether most of a board at rest is in view."""
-    return reading.steady and bool(reading.covered.mean() < 0.5)
-
-
-def _bare(reading: Reading) -> bool:
-    """Whether the board has certainly been cleared."""
-    sure = reading.steady and not reading.moved and not reading.covered.any()
-    return sure and bool((reading.p[:, 0] > 0.9).all())

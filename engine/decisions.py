@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from engine.errors import PositionError
 from engine.events import Corrected, Ended, EventError
 from engine.game import GameState
 from engine.hollows import BITS, HOLLOWS, hollow
@@ -39,14 +40,7 @@ def corrected(
     Raises:
         EventError, PositionError: it makes no position.
     """
-    board = list(state.board)
-    for name, label in (hollows or {}).items():
-        if label not in _LABELS:
-            raise EventError(
-                f"{name} holds ., w, W, b or B, not {str(label)[:20]!r}", "kind", name=name
-            )
-        board[hollow(name)] = label
-    after = "".join(board)
+    after = with_told(state.board, hollows or {})
     position = state.position if state.pending is None else _as_taken(state)
     kept = {side: _filled(position, side, after) for side in Side} | dict(reserve or {})
     return _set(state, after, turn or state.position.turn, kept, by=by)
@@ -122,19 +116,55 @@ def more_captures(position: Position) -> Side | None:
     return None if lead == 0 else Side.W if lead > 0 else Side.B
 
 
-def joined(board: str, turn: Side = Side.W, reserve: Mapping[Side, int] | None = None) -> Position:
+def joined(
+    board: str,
+    turn: Side = Side.W,
+    reserve: Mapping[Side, int] | None = None,
+    captured: Mapping[Side, int] | None = None,
+) -> Position:
     """The position of a game under way: what lies on the board, and what is said about it.
 
     Args:
         board: 49 characters over ``.wWbB``.
         turn: who is to move.
-        reserve: each player's reserve; without it nothing was captured so far.
+        reserve: each player's reserve; where it isn't said, all that is neither on the board
+            nor captured.
+        captured: how many of each player's marbles the other has; where it isn't said, none.
 
     Raises:
         PositionError: it makes no position.
     """
-    full = {side: max(0, ATTACK_MARBLES - board.count(side.value)) for side in Side}
-    return _position(board, turn, full | dict(reserve or {}), 1)
+    taken = dict.fromkeys(Side, 0) | dict(captured or {})
+    rest = {side: ATTACK_MARBLES - board.count(side.value) - taken[side] for side in Side}
+    for side, left in rest.items():
+        if left < 0:
+            raise PositionError(
+                f"series {side} has more than {ATTACK_MARBLES} attack marbles on the board and "
+                "captured",
+                "too-many",
+                side=side,
+            )
+    return _position(board, turn, rest | dict(reserve or {}), 1)
+
+
+def with_told(board: str, hollows: Mapping[str, str]) -> str:
+    """The board with some hollows as a person says.
+
+    Args:
+        board: 49 characters over ``.wWbB``.
+        hollows: what lies in each, one of those characters.
+
+    Raises:
+        EventError: there is no such hollow, or no such marble.
+    """
+    after = list(board)
+    for name, label in hollows.items():
+        if label not in _LABELS:
+            raise EventError(
+                f"{name} holds ., w, W, b or B, not {str(label)[:20]!r}", "kind", name=name
+            )
+        after[hollow(name)] = label
+    return "".join(after)
 
 
 def _lost(side: Side) -> str:

@@ -22,7 +22,8 @@ const luminance = (hex) => {
 // What the camera learns is a sphere's mean, its shaded half included; lit, it is brighter.
 const LIT = 1.35;
 
-function lit(hex) {
+/** A marble's colour in the light of its lamp. */
+export function lit(hex) {
   const rgb = channels(hex);
   const most = Math.min(LIT, 245 / Math.max(...rgb, 1));
   return "#" + rgb.map((value) => Math.round(value * Math.max(1, most)).toString(16).padStart(2, "0")).join("");

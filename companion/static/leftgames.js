@@ -10,7 +10,8 @@ function told(game) {
   return say("desk.left.told", { names: `${name("w")} – ${name("b")}`, when: when(game.started) });
 }
 
-async function unfinished(state) {
+/** Those of them that may be gone on with; the one at the table is none. */
+export async function unfinished(state) {
   const { games } = await (await fetch("/api/games", { cache: "no-store" })).json();
   return games.filter((game) => game.readable && game.result === "*" && game.moves > 0 && game.id !== state.game);
 }

@@ -5,6 +5,8 @@ import { createCamera } from "./camera.js";
 import { install, learn, swatch } from "./colours.js";
 import { createCorners } from "./corners.js";
 import { html, svg } from "./dom.js";
+import { createJoining } from "./joining.js";
+import { openLeft, unfinished } from "./leftgames.js";
 import { createLogin } from "./login.js";
 import { gameCommand, gameFields } from "./newgame.js";
 import { language, learnWords, say } from "./words.js";
@@ -84,6 +86,7 @@ async function createWizard(login) {
   const picture = createPicture();
   const said = html("p", { class: "unseen", "aria-live": "polite" });
   let corners = null;
+  let joining = null;
   let setup = null;
   let spoken = "";
   let looking = false;
@@ -144,6 +147,13 @@ async function createWizard(login) {
     ...(setup.wrong.includes(setup.waiting_for) ? [] : [html("p", { class: "ask" }, setup.waiting_text)]),
     ...setup.wrong_text.map((each) => html("p", { class: "wrong" }, each))];
 
+  /** Marbles may lie there already; and what was said so may be taken back. */
+  function otherwise() {
+    const [key, what] = setup.under_way ? ["wizard.bare", "bare"] : ["wizard.under-way", "under-way"];
+    const why = setup.under_way && !setup.hollows ? "" : say(`${key}.note`);
+    return html("div", { class: "row quiet" }, why ? html("p", { class: "empty" }, why) : null, button(key, () => act({ do: what }), { class: "quiet" }));
+  }
+
   function board(state) {
     if (corners) {
       return [html("p", {}, say("wizard.board.drag")),
@@ -151,12 +161,17 @@ async function createWizard(login) {
     }
     const tools = html("p", { class: "row" }, button("wizard.board.corners", dragCorners), button("wizard.board.again", () => act({ do: "again" })));
     if (state === "later") return [];
-    if (state === "now") return [...asks(), tools];
+    if (state === "now") return [...asks(), tools, otherwise()];
     const seen = setup.sure ? html("p", {}, say("wizard.board.found")) : html("p", { class: "wrong" }, say("wizard.board.unsure"));
-    return [seen, html("p", { class: "empty" }, say("wizard.board.sure", { percent: Math.min(99, Math.floor(setup.confidence * 100)) })), tools];
+    return [seen, html("p", { class: "empty" }, say("wizard.board.sure", { percent: Math.min(99, Math.floor(setup.confidence * 100)) })), tools,
+      setup.under_way ? otherwise() : null];
   }
 
   function trays(state) {
+    if (state === "now" && setup.under_way) {
+      return [html("p", { class: "ask" }, say("wizard.joined.note")),
+        html("p", { class: "row" }, button("wizard.joined.on", () => act({ do: "no-trays" }), { class: "primary" }))];
+    }
     if (state === "now") {
       return [...asks(), html("p", { class: "row" }, button("wizard.trays.skip", () => act({ do: "no-trays" }))),
         html("p", { class: "empty" }, say("wizard.trays.skip.note"))];
@@ -167,12 +182,30 @@ async function createWizard(login) {
     return [html("p", {}, say("wizard.colours")), html("p", { class: "colours" }, swatch("w"), swatch("b"))];
   }
 
+  async function command(body) {
+    const done = await act(body, "/api/table/commands");
+    if (done) location.assign("/");
+    return done;
+  }
+
+  /** Of a game that the companion saw begin nothing has to be told. */
+  async function offerLeft(form, game) {
+    if ((await unfinished(game)).length === 0) return;
+    const tell = (order, seq) => command({ ...order, seq });
+    form.prepend(html("div", { class: "row quiet" }, html("p", { class: "empty" }, say("wizard.joined.known")),
+      button("desk.left", () => openLeft({ state: game, tell, refusal, done: html("p") }), { class: "quiet", "aria-haspopup": "dialog" })));
+  }
+
   function play(state) {
+    joining = null;
     if (state !== "now") return [];
-    const form = html("form", {}, html("p", { class: "ask" }, say("wizard.play.note")));
+    joining = setup.under_way ? createJoining() : null;
+    const questions = joining;
+    const form = html("form", {}, ...(questions?.fields ?? [html("p", { class: "ask" }, say("wizard.play.note"))]));
     get(`/api/state?lang=${language}`).then((game) => {
       // Who set up anew in the middle of a game mostly wants to go on with it.
       const running = game.game !== null && game.result === "*" && game.moves.length > 0;
+      if (questions) offerLeft(form, game).catch(() => {});
       if (running) {
         form.prepend(html("p", { class: "buttons" }, html("a", { class: "button primary", href: "/" }, say("wizard.play.back"))),
           html("p", { class: "empty" }, say("wizard.play.back.note")));
@@ -181,7 +214,9 @@ async function createWizard(login) {
         html("p", { class: "buttons" }, html("button", { type: "submit", class: running ? "" : "primary" }, say("wizard.play.begin"))));
       form.addEventListener("submit", async (event) => {
         event.preventDefault();
-        if (await act(gameCommand(Object.fromEntries(new FormData(form))), "/api/table/commands")) location.assign("/");
+        const said = Object.fromEntries(new FormData(form));
+        const begin = gameCommand(said);
+        await command(questions?.command(said, begin) ?? begin);
       });
     }, () => {});
     return [form];
@@ -194,9 +229,11 @@ async function createWizard(login) {
     STEPS.forEach((name, i) => {
       const lost = name === "camera" && Boolean(setup.camera_text);
       const state = lost ? "now" : i < now ? "done" : i === now ? "now" : "later";
-      const about = name === "board" || name === "trays" ? [setup.waiting_text, setup.wrong_text, setup.colours, setup.confidence, Boolean(corners)] : [cameras.now, setup.camera_text];
+      const found = [setup.waiting_text, setup.wrong_text, setup.colours, setup.confidence, Boolean(corners), setup.under_way];
+      const about = { camera: [cameras.now, setup.camera_text], board: found, trays: found, play: [setup.under_way] }[name];
       steps[name].show(state, JSON.stringify([state, about]), () => parts[name](state));
     });
+    joining?.update(setup);
     picture.draw(setup, corners?.places());
     document.body.dataset.setup = setup.step;
     const words = [setup.camera_text, say(`wizard.${setup.step}`), setup.waiting_text, ...setup.wrong_text].filter(Boolean).join(". ");

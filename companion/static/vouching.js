@@ -13,15 +13,16 @@ const AT_ONCE = 3;
 /** "White's Queen", "nothing". */
 export const kindWords = (kind) => say(`desk.kind.${kind === "." ? "none" : kind}`);
 
-/** A button for one of KINDS. */
-export const kindButton = (kind, attributes = {}) => html("button", { type: "button", value: kind, ...attributes },
-  kind === "." ? html("span", { class: "swatch none", "aria-hidden": "true" }) : swatch(kind), kindWords(kind));
+/** A button for one of KINDS; `shown` is the marble drawn on it where series are about to be exchanged. */
+export const kindButton = (kind, attributes = {}, shown = kind) => html("button", { type: "button", value: kind, ...attributes },
+  kind === "." ? html("span", { class: "swatch none", "aria-hidden": "true" }) : swatch(shown), kindWords(kind));
 
-function question(name, tell) {
+/** What lies in a hollow: the camera's picture of it, and a button for each kind, which calls `picked(kind)`. */
+export function question(name, picked, shown = (kind) => kind) {
   const picture = html("img", { src: `/api/camera/${name}.jpg?t=${Date.now()}`, alt: say("desk.doubt.picture", { hollow: name }), width: 160, height: 160 });
   const picks = KINDS.map((kind) => {
-    const pick = kindButton(kind);
-    pick.addEventListener("click", () => tell({ command: "vouch", hollows: { [name]: kind } }));
+    const pick = kindButton(kind, {}, shown(kind));
+    pick.addEventListener("click", () => picked(kind));
     return pick;
   });
   return html("div", { class: "doubt", role: "group", "aria-label": say("desk.doubt.what", { hollow: name }), "data-doubt": name },
@@ -31,5 +32,6 @@ function question(name, tell) {
 /** The questions that are open, none where the eyes tell by themselves. */
 export function doubts({ status }, tell) {
   if (!status.doubt) return [];
-  return [html("p", {}, say("desk.doubt")), ...status.uncover.slice(0, AT_ONCE).map((name) => question(name, tell))];
+  const vouch = (name) => (kind) => tell({ command: "vouch", hollows: { [name]: kind } });
+  return [html("p", {}, say("desk.doubt")), ...status.uncover.slice(0, AT_ONCE).map((name) => question(name, vouch(name)))];
 }

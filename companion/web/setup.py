@@ -49,7 +49,10 @@ def cameras() -> Response:
 
 @blueprint.post("")
 def act() -> Response:
-    """``{"do": "source", "source": ...}``, ``again``, ``corners`` or ``no-trays``.
+    """``{"do": "source", "source": ...}``, ``again``, ``corners``, ``no-trays`` or another.
+
+    The others are ``under-way``: look for the board under the marbles of a game, and ``bare``:
+    it is bare after all.
 
     409 where it can't be done, with the reason; the table then goes on as before.
     """
@@ -100,10 +103,25 @@ def _no_trays(board: Table, _: dict[str, Any]) -> None:
     board.without_trays()
 
 
+def _under_way(board: Table, _: dict[str, Any]) -> None:
+    board.look_for(under_way=True)
+
+
+def _bare(board: Table, _: dict[str, Any]) -> None:
+    board.look_for(under_way=False)
+
+
 FAR_OFF = 10.0
 """Widths or heights of the picture: a corner beyond is a slip, and no camera's."""
 
-DOINGS = {"source": _source, "again": _again, "corners": _corners, "no-trays": _no_trays}
+DOINGS = {
+    "source": _source,
+    "again": _again,
+    "corners": _corners,
+    "no-trays": _no_trays,
+    "under-way": _under_way,
+    "bare": _bare,
+}
 """What can be asked for; refusals have their words, ``wizard.refused.NAME``."""
 
 

@@ -57,6 +57,9 @@ WORDS: Final[dict[str, str]] = {
     "referee.asked": "That is no longer what is asked. Look at the boards again.",
     "referee.unseen": "The camera does not see the board.",
     "referee.covered": "The board is not in full view. Take hands away and try again.",
+    "referee.doubtful": (
+        "The camera is in doubt about some hollows. Say what lies there, in the set-up."
+    ),
     "referee.since": "Other moves came after it. Take those back first.",
     "referee.already": "That has been taken back already.",
     "referee.nothing": "There is nothing to bring back: what was under way is seen anew.",
@@ -191,6 +194,40 @@ WORDS: Final[dict[str, str]] = {
     "wizard.corner.1": "Top right corner hollow",
     "wizard.corner.2": "Bottom right corner hollow",
     "wizard.corner.3": "Bottom left corner hollow",
+    "wizard.under-way": "A game is under way",
+    "wizard.under-way.note": (
+        "Marbles on the board already? It need not be cleared: it is found under them, as long as "
+        "about two thirds of the hollows are bare."
+    ),
+    "wizard.bare": "The board is bare",
+    "wizard.bare.note": (
+        "How the hollows look bare is only imagined, because marbles lay on them. Once the board "
+        "is cleared, press “The board is bare”."
+    ),
+    "wizard.joined.note": (
+        "In the middle of a game the trays are not full: colours and sizes are learned from the "
+        "marbles as they lie."
+    ),
+    "wizard.joined.on": "Every ring lies on its hollow",
+    "wizard.joined.play": "The game goes on from here. Say what the camera can't see.",
+    "wizard.joined.known": (
+        "Did the companion see this game begin? Then go on with that one: its moves are kept."
+    ),
+    "wizard.joined.board": "The board as the camera sees it",
+    "wizard.joined.lies": (
+        "Is it so? What is seen wrongly can be put right at the referee's desk afterwards."
+    ),
+    "wizard.joined.unseen": "The board is not in full view: take hands away.",
+    "wizard.joined.series": "Which series is White? It played the first marble of the game.",
+    "wizard.joined.series.on": "the one on {hollows}",
+    "wizard.joined.series.none": "the one that has no marble on the board",
+    "wizard.joined.doubt": "The camera is in doubt. Say what is really there.",
+    "wizard.joined.turn": "Whose turn is it?",
+    "wizard.joined.captured": "How many marbles lie captured?",
+    "wizard.joined.between": (
+        "Begin between two turns, when all is taken that a combination asks for. The record begins "
+        "with this board: what was played before, nobody has seen."
+    ),
     "wizard.trays": "Trays",
     "wizard.trays.skip": "Go on without trays",
     "wizard.trays.skip.note": "Colours are then learned from the first marbles played.",
@@ -218,7 +255,9 @@ WORDS: Final[dict[str, str]] = {
         "Those are no corners of a board: top left, top right, bottom right, bottom left,"
         " all in the picture."
     ),
-    "wizard.refused.no-trays": "No board is found yet: show the bare board first.",
+    "wizard.refused.no-trays": "No board is found yet: show it to the camera first.",
+    "wizard.refused.under-way": "The game under way can't be looked for: {reason}",
+    "wizard.refused.bare": "The bare board can't be looked for: {reason}",
     "referee.setup": "{detail}",
     "desk.wrong": "Wrong ruling",
     "desk.wrong.title": "That ruling was wrong",

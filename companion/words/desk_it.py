@@ -57,6 +57,9 @@ WORDS: Final[dict[str, str]] = {
     "referee.asked": "Non è più ciò che si chiede. Guarda di nuovo i tavolieri.",
     "referee.unseen": "La telecamera non vede il tavoliere.",
     "referee.covered": "Il tavoliere non si vede per intero. Togli le mani e riprova.",
+    "referee.doubtful": (
+        "La telecamera è in dubbio su alcuni incavi. Di' che cosa c'è, nella preparazione."
+    ),
     "referee.since": "Sono seguite altre mosse: annulla prima quelle.",
     "referee.already": "È già stato annullato.",
     "referee.nothing": "Non c'è nulla da ripristinare: ciò che era in corso si rivede da sé.",
@@ -194,6 +197,40 @@ WORDS: Final[dict[str, str]] = {
     "wizard.corner.1": "Incavo d'angolo in alto a destra",
     "wizard.corner.2": "Incavo d'angolo in basso a destra",
     "wizard.corner.3": "Incavo d'angolo in basso a sinistra",
+    "wizard.under-way": "C'è una partita in corso",
+    "wizard.under-way.note": (
+        "Ci sono già biglie sul tavoliere? Non serve sgombrarlo: viene trovato sotto di esse, "
+        "finché circa due terzi degli incavi sono vuoti."
+    ),
+    "wizard.bare": "Il tavoliere è vuoto",
+    "wizard.bare.note": (
+        "L'aspetto degli incavi vuoti è solo immaginato, perché c'erano sopra delle biglie. "
+        "Quando il tavoliere è sgombro, premi «Il tavoliere è vuoto»."
+    ),
+    "wizard.joined.note": (
+        "A metà partita i Porta Biglie non sono pieni: colori e misure si imparano dalle biglie "
+        "come sono disposte."
+    ),
+    "wizard.joined.on": "Ogni anello sta sul suo incavo",
+    "wizard.joined.play": "La partita continua da qui. Di' ciò che la telecamera non può vedere.",
+    "wizard.joined.known": (
+        "Il companion ha visto l'inizio di questa partita? Allora riprendi quella: le sue mosse "
+        "sono conservate."
+    ),
+    "wizard.joined.board": "Il tavoliere come lo vede la telecamera",
+    "wizard.joined.lies": "È così? Ciò che è visto male si corregge poi al tavolo dell'arbitro.",
+    "wizard.joined.unseen": "Il tavoliere non è tutto in vista: togli le mani.",
+    "wizard.joined.series": "Quale serie è il Bianco? Ha messo la prima biglia della partita.",
+    "wizard.joined.series.on": "quella su {hollows}",
+    "wizard.joined.series.none": "quella che non ha biglie sul tavoliere",
+    "wizard.joined.doubt": "La telecamera è in dubbio. Di' che cosa c'è davvero.",
+    "wizard.joined.turn": "A chi tocca?",
+    "wizard.joined.captured": "Quante biglie sono state conquistate?",
+    "wizard.joined.between": (
+        "Comincia tra un turno e l'altro, quando tutto ciò che una combinazione richiede è stato "
+        "preso. La partita registrata comincia da qui: ciò che è stato giocato prima nessuno lo "
+        "ha visto."
+    ),
     "wizard.trays": "Porta Biglie",
     "wizard.trays.skip": "Continua senza Porta Biglie",
     "wizard.trays.skip.note": "I colori si imparano allora dalle prime biglie giocate.",
@@ -223,7 +260,9 @@ WORDS: Final[dict[str, str]] = {
         "Non sono gli angoli di un tavoliere: in alto a sinistra, in alto a destra, in "
         "basso a destra, in basso a sinistra, tutti nell'immagine."
     ),
-    "wizard.refused.no-trays": "Nessun tavoliere trovato finora: mostra prima il tavoliere vuoto.",
+    "wizard.refused.no-trays": "Nessun tavoliere trovato finora: mostralo prima alla telecamera.",
+    "wizard.refused.under-way": "La partita in corso non si può cercare: {reason}",
+    "wizard.refused.bare": "Il tavoliere vuoto non si può cercare: {reason}",
     "referee.setup": "{detail}",
     "desk.wrong": "Decisione sbagliata",
     "desk.wrong.title": "La decisione era sbagliata",

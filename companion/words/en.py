@@ -77,6 +77,21 @@ WORDS: Final[dict[str, str]] = {
     "waiting.bare-board": "Show the camera the bare board.",
     "waiting.looking": "Looking for the board: it takes up to a minute.",
     "waiting.trays": "Show the camera both series in their trays.",
+    "waiting.under-way": (
+        "Leave the marbles as they lie and take hands away: the board is looked for under them."
+    ),
+    "waiting.looking-under-way": (
+        "Looking for the board under the marbles: it takes up to a minute."
+    ),
+    "waiting.nothing-under-way": "No board is in view: all of it must be seen, sharp and lit.",
+    "waiting.unlike-under-way": (
+        "Too few bare hollows are seen to be sure where the board is: take hands away and light it "
+        "evenly, or drag its corners in the set-up."
+    ),
+    "waiting.joined": (
+        "A board is found under the marbles: in the set-up a referee says if it is right."
+    ),
+    "waiting.untold": "A game lies on the board: in the set-up a referee says how it stands.",
     "waiting.dark": "It is too dark to see the board: switch on a lamp.",
     "waiting.small": "The camera's picture is too small to show the hollows.",
     "waiting.nothing": "No board is in view: the whole bare board must be seen, sharp and lit.",
@@ -95,8 +110,8 @@ WORDS: Final[dict[str, str]] = {
     ),
     "waiting.out-of-view": "Part of the board is out of view: move the camera back.",
     "waiting.marbles": (
-        "Marbles stand on the board: show the bare board first, "
-        "or start with a calibration made before."
+        "Marbles stand on the board: show the bare board first "
+        "or, if a game is under way, say so in the set-up."
     ),
     "waiting.lost": "The board can't be found again: show the bare board.",
     "return": "Return",

@@ -86,6 +86,23 @@ WORDS: Final[dict[str, str]] = {
     "waiting.bare-board": "Mostra alla telecamera il tavoliere vuoto.",
     "waiting.looking": "Cerco il tavoliere: ci vuole fino a un minuto.",
     "waiting.trays": "Mostra alla telecamera le due serie sui Porta Biglie.",
+    "waiting.under-way": (
+        "Lascia le biglie come sono e togli le mani: il tavoliere viene cercato sotto di esse."
+    ),
+    "waiting.looking-under-way": ("Cerco il tavoliere sotto le biglie: ci vuole fino a un minuto."),
+    "waiting.nothing-under-way": (
+        "Nessun tavoliere in vista: deve vedersi tutto, nitido e ben illuminato."
+    ),
+    "waiting.unlike-under-way": (
+        "Si vedono troppo pochi incavi vuoti per essere certi del tavoliere: togli le mani e "
+        "illuminalo in modo uniforme, oppure sposta gli angoli nella preparazione."
+    ),
+    "waiting.joined": (
+        "Trovato un tavoliere sotto le biglie: nella preparazione un arbitro dice se è giusto."
+    ),
+    "waiting.untold": (
+        "C'è una partita sul tavoliere: nella preparazione un arbitro dice a che punto è."
+    ),
     "waiting.dark": "È troppo buio per vedere il tavoliere: accendi una lampada.",
     "waiting.small": "L'immagine della telecamera è troppo piccola per mostrare gli incavi.",
     "waiting.nothing": (
@@ -108,8 +125,8 @@ WORDS: Final[dict[str, str]] = {
     ),
     "waiting.out-of-view": "Parte del tavoliere è fuori vista: allontana la telecamera.",
     "waiting.marbles": (
-        "Ci sono biglie sul tavoliere: mostra prima il tavoliere vuoto, "
-        "oppure avvia con una calibrazione già fatta."
+        "Ci sono biglie sul tavoliere: mostra prima il tavoliere vuoto "
+        "oppure, se c'è una partita in corso, dillo nella preparazione."
     ),
     "waiting.lost": "Il tavoliere non si ritrova: mostra il tavoliere vuoto.",
     "return": "Riprendi",

@@ -10,6 +10,7 @@ from synthetic import Hand, Take, full_trays
 from synthetic_setups import PLAIN, POSITION, found, frames, picture
 
 from calibration import start as start_module
+from calibration.occupied import imagined
 from calibration.start import StartUp
 from vision.errors import BoardNotFoundError, NotFound
 from vision.finding.unwanted import check_wanted
@@ -246,3 +247,133 @@ def test_a_search_that_nobody_waits_for_ends(monkeypatch):
     start.leave_search()
     assert ended.is_set()
     assert start.waiting_for == "bare-board"
+
+
+def under_way():
+    """What has been told that a game is."""
+    start = StartUp()
+    start.look_for(under_way=True)
+    return start
+
+
+@pytest.fixture
+def joined_once(monkeypatch):
+    """The board under its marbles is found at once."""
+    monkeypatch.setattr(
+        start_module, "from_occupied_board", lambda image, _: with_picture(found(PLAIN), image)
+    )
+
+
+def with_picture(board, image):
+    return imagined(replace(board, bare_bgr=image))
+
+
+def test_a_board_is_found_under_the_marbles_and_waits_for_a_person():
+    start = under_way()
+    assert start.waiting_for == "under-way"
+    shown = picture(PLAIN, Take(POSITION, tray=(10, 9), seed=1))
+    # Neither does a marble that is played meanwhile begin anything, nor do trays that are filled.
+    later = images(PLAIN, Take("7/7/7/3w3/7/7/7", seed=1), full_trays())
+    assert feed(start, [shown.image_bgr, *later], each=6) == [None] * 18
+    assert start.waiting_for == "joined"
+    miss = np.linalg.norm(start.board.hollows_px - shown.hollows_px, axis=1)
+    assert miss.max() / PLAIN.camera.pitch_px < 0.05
+    assert (start.board.imagined > 0).sum() >= 8
+    assert start.board.colours is None
+
+
+@pytest.mark.parametrize(
+    ("reason", "code"),
+    [
+        (NotFound.NOTHING, "nothing-under-way"), (NotFound.UNLIKE, "unlike-under-way"),
+        (NotFound.ENDS, "ends"), (NotFound.ASIDE, "aside"), (NotFound.BLURRED, "blurred"),
+        (NotFound.SMALL, "small"), (NotFound.OUT_OF_VIEW, "out-of-view"),
+    ],
+)  # fmt: skip
+def test_why_a_game_is_not_found_is_said_until_it_is_taken_back(monkeypatch, reason, code):
+    def refuse(*_):
+        raise BoardNotFoundError("no", reason)
+
+    monkeypatch.setattr(start_module, "from_occupied_board", refuse)
+    start = under_way()
+    (shown,) = images(PLAIN, Take())
+    feed(start, [shown])
+    assert (start.board, start.waiting_for) == (None, code)
+    # After all it is bare: the same scene is looked at again.
+    start.look_for(under_way=False)
+    assert start.waiting_for == "bare-board"
+    feed(start, [shown])
+    assert start.waiting_for == "trays"
+    assert start.board.imagined is None
+
+
+def test_a_board_that_was_found_bare_is_forgotten_where_a_game_is_under_way(joined_once):
+    start = StartUp()
+    feed(start, images(PLAIN, Take()))
+    start.look_for(under_way=True)
+    assert (start.board, start.waiting_for) == (None, "under-way")
+    feed(start, images(PLAIN, Take(POSITION, tray=(10, 9), seed=1)))
+    assert start.board.imagined is not None
+
+
+def test_a_camera_goes_on_while_the_board_is_looked_for_under_the_marbles(monkeypatch):
+    at_last, ended = threading.Event(), threading.Event()
+
+    def slowly(image, _):
+        try:
+            while not at_last.wait(0.01):
+                check_wanted()
+        finally:
+            ended.set()
+        return with_picture(found(PLAIN), image)
+
+    monkeypatch.setattr(start_module, "from_occupied_board", slowly)
+    (image,) = images(PLAIN, Take(POSITION, tray=(10, 9), seed=1))
+    start = under_way()
+    start.live = True
+    feed(start, [image], each=6)
+    assert start.waiting_for == "looking-under-way"
+    # Whoever says that it is bare does not wait for that search.
+    start.look_for(under_way=False)
+    assert ended.is_set()
+    start.look_for(under_way=True)
+    feed(start, [image], each=6)
+    at_last.set()
+    for frame in frames(*[image] * 400, each=1):
+        start.feed(frame)
+        if start.waiting_for != "looking-under-way":
+            break
+        threading.Event().wait(0.01)
+    assert start.waiting_for == "joined"
+
+
+def test_corners_told_of_a_game_under_way_are_of_a_board_that_is_imagined_bare():
+    start = under_way()
+    shown = picture(PLAIN, Take(POSITION, tray=(10, 9), seed=1))
+    corners = found(PLAIN).projection(np.array([[0, 6], [6, 6], [6, 0], [0, 0]], float))
+    start.take_corners(frames(shown.image_bgr, each=1)[0], corners)
+    assert start.waiting_for == "joined"
+    taken = np.array([label != "." for label in shown.labels])
+    assert (start.board.imagined[taken] > 0).all()
+
+
+def test_a_board_pushed_before_a_person_has_looked_is_followed(joined_once):
+    start = under_way()
+    game = Take(POSITION, tray=(10, 9), seed=1)
+    pushed = replace(PLAIN, camera=replace(PLAIN.camera, target=(3.08, 3.0)))
+    moved = picture(pushed, replace(game, seed=2))
+    assert feed(start, [*images(PLAIN, game), moved.image_bgr], each=6) == [None] * 12
+    miss = np.linalg.norm(start.board.hollows_px - moved.hollows_px, axis=1)
+    assert miss.max() / PLAIN.camera.pitch_px < 0.05
+
+
+def test_the_search_beside_the_frames_ends_though_it_is_a_game_that_is_looked_for():
+    """What is found and refused takes half a minute; leaving it may not."""
+    start = under_way()
+    start.live = True
+    rng = np.random.default_rng(5)
+    noise = rng.integers(0, 255, (720, 1280, 3), dtype=np.uint8)
+    feed(start, [cv2.GaussianBlur(noise, (0, 0), 3)], each=6)
+    search = start._search
+    start.look_for(under_way=False)
+    assert search.done

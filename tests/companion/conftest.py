@@ -5,6 +5,7 @@ import shutil
 import sys
 from pathlib import Path
 
+import cv2
 import pytest
 from desk_pages import served
 from pages import FLAGS, Visit
@@ -12,6 +13,7 @@ from readers import READER
 from scripted import GAME, ScriptedSource, script, silent_table
 
 from calibration.board import from_bare_board
+from calibration.occupied import from_occupied_board
 from companion.reports import Reports
 from companion.store import Store
 from companion.table import Table
@@ -20,6 +22,8 @@ from vision.simulator.picture import Painter
 from vision.types import REAL_QUEEN
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "synthetic"))
+
+UNDER_WAY = Path(__file__).parents[1] / "fixtures" / "boards" / "s001" / "002.jpg"
 
 SOURCE_OPTIONS = ("hold", "live", "error")
 
@@ -117,6 +121,13 @@ def desk(visit):
         return watching
 
     return make
+
+
+@pytest.fixture(scope="session")
+def under_way():
+    """A recorded board with ten marbles, and the calibration found under them: it takes seconds."""
+    image = cv2.imread(str(UNDER_WAY))
+    return image, from_occupied_board(image, REAL_QUEEN)
 
 
 @pytest.fixture(scope="session")

@@ -70,6 +70,7 @@ class ScriptedCalibration:
     rim_px = (3.0,) * 49
     spec = REAL_QUEEN
     confidence = 1.0
+    imagined = None
 
     def tray_reader(self):
         """Its trays are never seen."""

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 import companion
-from calibration.start import BARE_BOARD, TRAYS
+from calibration.start import BARE_BOARD, JOINED, OTHERWISE, TRAYS, UNDER_WAY
 from companion.errors import CompanionError, StoreError
+from companion.watch import UNTOLD
 from companion.words import (
     CATALOGUES,
     LANGUAGES,
@@ -109,7 +110,8 @@ def test_articles_that_differ_between_the_profiles_are_told_for_both():
 
 
 def test_all_that_the_camera_may_wait_for_can_be_said():
-    for code in (BARE_BOARD, TRAYS, *NotFound):
+    others = [f"{code}-{UNDER_WAY}" for code in OTHERWISE]
+    for code in (BARE_BOARD, TRAYS, UNDER_WAY, JOINED, UNTOLD, *NotFound, *others):
         said = [waiting_text(code, lang) for lang in LANGUAGES]
         assert len(set(said)) == len(LANGUAGES)
         assert all(len(text) > 10 for text in said)
