@@ -37,6 +37,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.times import report_speed, speed
 from calibration.board import from_bare_board, with_trays
 from calibration.model import Calibration
+from calibration.moved import as_calibrated
 from calibration.occupied import from_occupied_board
 from vision.aimed import AimedReader
 from vision.calibrated import BELIEVED
@@ -156,7 +157,9 @@ def calibrate(
     start = next((shot for shot in shots if shot.kind == "start"), None)
     if start is None or not trays:
         return calibration
-    return with_trays(calibration, read_picture(start.path))
+    picture = read_picture(start.path)
+    stood = as_calibrated(calibration, picture)
+    return with_trays(calibration, picture if stood is None else stood)
 
 
 def locate(name: str, calibration: Calibration, truth: np.ndarray, tally: Tally) -> None:

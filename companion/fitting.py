@@ -10,6 +10,7 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.model import Calibration, load_calibration
+from calibration.moved import as_calibrated
 from calibration.standing import standing
 from vision.types import REAL_QUEEN, Floats, ImageBGR
 
@@ -50,23 +51,27 @@ def fits(calibration: Calibration, image_bgr: ImageBGR) -> bool:
     return float((likeness(calibration, image_bgr) > ALIKE).mean()) >= ENOUGH
 
 
-def check_start(calibration: Calibration, start_bgr: ImageBGR, name: str) -> None:
-    """Whether a picture is of the bare board where it was calibrated, marbles in the trays only.
+def start_picture(calibration: Calibration, start_bgr: ImageBGR, name: str) -> ImageBGR:
+    """A picture of the full trays as it would be, were the board where it was calibrated.
+
+    Who fills the trays may have pushed it, or holds the camera in his hand.
 
     Raises:
         CalibrationError: it shows another board, or marbles on this one.
     """
     if start_bgr.shape != calibration.bare_bgr.shape:
-        return  # told with both sizes where the trays are looked for
-    if not fits(calibration, start_bgr):
+        return start_bgr  # told with both sizes where the trays are looked for
+    start = as_calibrated(calibration, start_bgr)
+    if start is None or not fits(calibration, start):
         raise CalibrationError(
-            f"{name} does not show the board where the other picture shows it; "
-            "take both from the same place"
+            f"{name} does not show the board that the other picture shows, "
+            "or from quite another place; take both from the same place"
         )
-    if standing(calibration, start_bgr).any():
+    if standing(calibration, start).any():
         raise CalibrationError(
             f"{name} shows marbles on the board; for --start all of them lie in the trays"
         )
+    return start
 
 
 def likeness(calibration: Calibration, image_bgr: ImageBGR) -> Floats:

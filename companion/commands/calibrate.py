@@ -21,7 +21,7 @@ from calibration.report import report, save_report
 from companion.commands import lens
 from companion.commands.options import check_outputs
 from companion.errors import CompanionError
-from companion.fitting import check_start
+from companion.fitting import start_picture
 from companion.words.report import REPORT
 from engine.text import LANGUAGES
 from vision.errors import BoardNotFoundError
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"realqueen calibrate: {path}: {error}", file=sys.stderr)
         return 1
     if start is not None:
-        check_start(calibration, start, str(args.start))
+        start = start_picture(calibration, start, str(args.start))
         calibration = with_trays(calibration, start)
     save_calibration(calibration, args.out)
     if args.report is not None:
