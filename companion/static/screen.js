@@ -9,7 +9,10 @@ function connect() {
   stream = new EventSource("/api/events?state=1");
   stream.addEventListener("state", (message) => {
     const { moves, pending } = JSON.parse(message.data);
-    if (moves.length || pending) location.replace("/");
+    if (!moves.length && !pending) return;
+    // A second state would break off the way there.
+    stream.close();
+    location.replace("/");
   });
 }
 
