@@ -82,6 +82,11 @@ class AimedReader:
         return self._reader.both_series.known
 
     @property
+    def found_again(self) -> bool:
+        """Whether the board was moved before the last picture and surely found in it."""
+        return self._reader.found_again
+
+    @property
     def pose(self) -> Pose:
         """The camera over the board, as last found."""
         return self._reader.pose

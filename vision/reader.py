@@ -40,7 +40,7 @@ from vision.watching.hands import NARROW, SHADOWS, Hands
 from vision.watching.motion import ANOTHER, MOSTLY_HIDDEN, PARTLY_HIDDEN, Motion
 from vision.watching.relight import Relighting
 from vision.watching.relocate import Place, find_again, place_of
-from vision.watching.rounds import Rounds
+from vision.watching.rounds import SLOW_S, Rounds
 
 STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as steady
 SEARCH_EVERY_S = 0.5  # a search takes as long as a few frames
@@ -62,6 +62,7 @@ class Reader:
 
     Attributes:
         both_series: as known so far, and what is open.
+        found_again: whether the board was moved before the last picture and surely found in it.
     """
 
     def __init__(self, calibration: Calibrated, series: BothSeries | None = None) -> None:
@@ -73,7 +74,8 @@ class Reader:
         self._size = calibration.pose.projection.image_size
         self._last: Reading | None = None
         self._memory = Memory(calibration.spec.count, len(calibration.spec.labels))
-        self._still, self._lost, self._light = 0, False, np.zeros(3)
+        self._still, self._lost, self.found_again = 0, False, False
+        self._light = np.zeros(3)
         self._calm = True  # whether there was time at the last look for all that takes some
         self._touched, self._hasty = np.zeros((2, calibration.spec.count), bool)
         self._next_search_s, self._next_bump_s, self._rounds = 0.0, 0.0, Rounds()
@@ -133,7 +135,8 @@ class Reader:
             steady = self._still >= STEADY_FRAMES - 1
             self._last = replace(last, steady=steady, index=frame.index, time_s=frame.time_s)
         # What is remembered stays as it was seen, for when the board is found again.
-        return self._last.in_doubt() if self._last.moved else self._last
+        doubt = self._last.moved and not self.found_again
+        return self._last.in_doubt() if doubt else self._last
 
     def _rest(self, last: Reading, frame: Frame) -> Reading:
         """Nothing changed: carry on what was read, but look once more where something came to rest.
@@ -162,12 +165,10 @@ class Reader:
     def _blind(self, frame: Frame, trouble: str) -> Reading:
         # Whatever is done meanwhile is looked at when the board is seen again.
         self._touched[:], self._still, self._motion.stood = True, 0, False
-        n, kinds = self._spec.count, len(self._spec.labels)
-        unseen = np.full((n, kinds), 1 / kinds), np.ones(n, bool), False, True
-        return Reading(self._spec, *unseen, frame.index, frame.time_s, trouble, np.zeros(n, bool))
+        return Reading.blind(self._spec, frame, trouble)
 
     def _look(self, frame: Frame, stale: np.ndarray, settled: bool = False) -> Reading:
-        view = self._view(frame.image_bgr)
+        view, self.found_again = self._view(frame.image_bgr), False
         if self._focus.away(view, share_of(stale), frame.time_s):
             return self._blind(frame, BLURRED)
         reading = self._see(frame, view, stale)
@@ -187,7 +188,7 @@ class Reader:
             return replace(reading, moved=self._lost)
         self._next_search_s = frame.time_s + SEARCH_EVERY_S
         # Pictures one by one leave time to look farther, and so does a scene at rest.
-        apart_s = frame.time_s - self._last.time_s if self._last else 0.0
+        apart_s = frame.time_s - self._last.time_s if self._last else np.inf
         thorough = settled or apart_s >= SEARCH_EVERY_S
         last = Place(self._bare_bgr, self._pose)
         first = Place(self._calibrated.bare_bgr, self._calibrated.pose)
@@ -206,8 +207,9 @@ class Reader:
         self._aim(here.pose, here.bare_bgr, relocated=here is not first)
         view = self._view(frame.image_bgr)
         self._motion.changed(self._motion.points(frame.image_bgr), frame.image_bgr)
-        # It may have been on its way, and blurred: where it seems to lie is asked once more.
-        self._touched[:], self._still = True, 0
+        # It may have been on its way, and blurred: where it seems to lie is asked once more. But
+        # pictures one by one show it at rest.
+        self._touched[:], self._still, self.found_again = True, 0, apart_s >= SLOW_S
         return replace(self._see(frame, view, self._motion.stale), moved=True)
 
     def _see(self, frame: Frame, view: ImageBGR, stale: np.ndarray) -> Reading:

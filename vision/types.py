@@ -95,7 +95,7 @@ class Reading:
             its row of ``p`` then says what was last known, and is not evidence.
         steady: nothing over the board has moved for a few frames.
         moved: the board or the camera moved; nothing here is certain until the
-            eyes found the board again.
+            eyes found the board again, in this picture or a later one.
         index, time_s: of the frame.
         trouble: why nothing can be read, ``TOO_DARK``, ``BLURRED`` or ``OTHER_SIZE``, or empty.
         fresh: (n,) bool: the hollow was looked at in this very frame, so its row of
@@ -129,6 +129,13 @@ class Reading:
                 f"a reading of {n} hollows needs p {(n, len(self.spec.labels))} "
                 f"and covered {(n,)}, got {self.p.shape} and {self.covered.shape}"
             )
+
+    @staticmethod
+    def blind(spec: BoardSpec, frame: Frame, trouble: str) -> Reading:
+        """Of a picture in which nothing can be read, and why."""
+        n, kinds = spec.count, len(spec.labels)
+        unseen = np.full((n, kinds), 1 / kinds), np.ones(n, bool), False, True
+        return Reading(spec, *unseen, frame.index, frame.time_s, trouble, np.zeros(n, bool))
 
     def in_doubt(self) -> Reading:
         """The same with nothing certain: every row as likely guessed as seen."""

@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(line, ensure_ascii=False))
         sys.stdout.flush()
         # Too dark or under a hand is no sign of another board.
-        seen |= bool(reading.trouble) or not reading.moved
+        seen |= bool(reading.trouble) or not reading.moved or reader.found_again
     if not seen:
         print(
             f"realqueen read: the board of {args.calibration} is not in "

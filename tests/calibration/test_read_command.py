@@ -1,12 +1,14 @@
 """`realqueen read`: interfaces.md, and everything that may be wrong."""
 
 import shutil
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 from command_line import NAMES, run
-from synthetic_setups import POSITION, RECORDED, SWAPPED
+from synthetic import Take
+from synthetic_setups import PLAIN, POSITION, RECORDED, SWAPPED, picture
 
 
 def test_it_prints_what_interfaces_say(capsys, shots, calibrated):
@@ -77,6 +79,18 @@ def test_another_board_is_said_and_nothing_is_certain(capsys, calibrated):
     assert (status, said["moved"], len(err)) == (1, True, 1)
     assert "calibrate again" in err[0]
     assert max(h["p"] for h in said["hollows"].values()) < 0.9
+
+
+def test_a_picture_taken_by_hand_shows_the_board(capsys, calibrated, tmp_path):
+    """The board is elsewhere in it, and found: nobody needs to calibrate again."""
+    camera = replace(PLAIN.camera, target=(3.5, 2.8), roll_deg=PLAIN.camera.roll_deg + 3)
+    shown = picture(replace(PLAIN, camera=camera), Take(POSITION, seed=2))
+    cv2.imwrite(str(tmp_path / "shot.png"), shown.image_bgr)
+    args = ("--calibration", calibrated[0], tmp_path / "shot.png")
+    status, (said,), err = run(capsys, "read", *args)
+    assert (status, said["moved"], err) == (0, True, [])
+    assert said["placement"] in (POSITION, POSITION.translate(SWAPPED))
+    assert min(h["p"] for h in said["hollows"].values()) > 0.9
 
 
 @pytest.mark.parametrize("order", [1, -1])

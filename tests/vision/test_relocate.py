@@ -186,3 +186,37 @@ def test_a_board_is_read_by_a_camera_that_is_held_in_a_hand():
         assert reading.steady
         assert wrong(reading, now.labels, reading.covered) == []
         assert not reading.covered.any()
+
+
+@pytest.mark.parametrize(("every_s", "certain"), [(1.0, True), (0.1, False)])
+def test_pictures_by_hand_one_by_one_are_read_with_certainty(every_s, certain):
+    """Each shows a board at rest; of a film it may be the one in which the board is on its way."""
+    reader = Reader(taught(PLAIN))
+    reader.read(Frame(bare(PLAIN).image_bgr, 0, 0.0))
+    for index, camera in enumerate(HELD[:2], 1):
+        held = replace(PLAIN, camera=replace(PLAIN.camera, **camera))
+        now = picture(held, Take(OPENING, seed=index))
+        reading = reader.read(Frame(now.image_bgr, index, every_s * index))
+        assert reading.moved
+        assert reader.found_again is certain
+        sure = reading.p.max(axis=1) > 0.9
+        assert sure.all() if certain else not sure.any()
+        if certain:
+            assert wrong(reading, now.labels, reading.covered) == []
+
+
+def test_the_first_picture_may_be_taken_by_hand_too():
+    held = replace(PLAIN, camera=replace(PLAIN.camera, **HELD[0]))
+    now = picture(held, Take(OPENING, seed=1))
+    reader = Reader(taught(PLAIN))
+    reading = reader.read(Frame(now.image_bgr, 0, 0.0))
+    assert (reading.moved, reader.found_again) == (True, True)
+    assert wrong(reading, now.labels, reading.covered) == []
+
+
+def test_a_board_that_is_not_found_is_not_found_again():
+    reader = Reader(taught(PLAIN))
+    for second, scene in enumerate(dict(other_scenes()).values()):
+        reading = reader.read(Frame(scene, second, float(second)))
+        assert not reader.found_again
+        assert reading.trouble or reading.p.max() < 0.9
