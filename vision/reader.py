@@ -165,6 +165,7 @@ class Reader:
     def _blind(self, frame: Frame, trouble: str) -> Reading:
         # Whatever is done meanwhile is looked at when the board is seen again.
         self._touched[:], self._still, self._motion.stood = True, 0, False
+        self.found_again = False
         return Reading.blind(self._spec, frame, trouble)
 
     def _look(self, frame: Frame, stale: np.ndarray, settled: bool = False) -> Reading:

@@ -135,3 +135,14 @@ def painted():
     """The simulator's bare board, and the calibration found in it: looking takes a second."""
     image = Painter().paint(Scene(marbles=False))
     return image, from_bare_board(image, REAL_QUEEN)
+
+
+@pytest.fixture
+def wizard(visit):
+    """The wizard's page of a referee; dark for one language."""
+
+    def make(reader):
+        scheme = "dark" if reader.lang == "it" else "light"
+        return visit(reader, "setup", ready="#wizard .primary", color_scheme=scheme).log_in()
+
+    return make

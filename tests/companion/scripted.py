@@ -2,6 +2,7 @@
 
 import contextlib
 import threading
+import time
 from dataclasses import dataclass
 
 import numpy as np
@@ -74,6 +75,28 @@ class ScriptedCalibration:
 
     def tray_reader(self):
         """Its trays are never seen."""
+
+
+class StillCamera(BaseSource):
+    """A camera that shows one picture over and over; ``image`` may be exchanged.
+
+    Its time may fly: ``frame_s`` from one frame to the next; None is as it passes.
+    """
+
+    live = True
+
+    def __init__(self, image, name="webcam:0", frame_s=None):
+        self.name, self.image, self.closed, self.frame_s = name, image, False, frame_s
+
+    def close(self):
+        self.closed = True
+
+    def __iter__(self):
+        index, now_s = 0, 0.0
+        while not self.closed:
+            yield Frame(self.image, index, time.monotonic() if self.frame_s is None else now_s)
+            index, now_s = index + 1, now_s + (self.frame_s or 0.0)
+            time.sleep(0.02)
 
 
 class ScriptedStart:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from patience import seconds
+from scripted import StillCamera
 from synthetic import Take
 from synthetic_setups import PLAIN, POSITION, picture
 
@@ -21,8 +22,6 @@ from companion.web import create_app
 from companion.words import CATALOGUES
 from vision.aimed import AimedReader
 from vision.errors import BoardNotFoundError, NotFound
-from vision.sources import BaseSource
-from vision.types import Frame
 
 LIES = "b6/1w5/1bwb3/1wbw3/1w2b2/7/7"
 """On the recorded board; which of both series is White there the eyes can't know."""
@@ -31,25 +30,6 @@ PLAYED = POSITION.removesuffix("6B") + "5wB"
 
 OTHER = str.maketrans("wb", "bw")
 PIN = "493027"
-
-
-class Over(BaseSource):
-    """A camera over a board; ``image`` may be exchanged, and its time, ``frame_s``, may fly."""
-
-    name, live = "webcam:0", True
-
-    def __init__(self, image):
-        self.image, self.closed, self.frame_s = image, False, 0.02
-
-    def close(self):
-        self.closed = True
-
-    def __iter__(self):
-        index, now_s = 0, 0.0
-        while not self.closed:
-            yield Frame(self.image, index, now_s)
-            index, now_s = index + 1, now_s + self.frame_s
-            time.sleep(0.02)
 
 
 class Flipped:
@@ -98,7 +78,7 @@ def kept():
 
 @pytest.fixture
 def table(store, under_way, kept, found_once):
-    table = Table("table", Over(under_way[0]), store, keep=kept.append)
+    table = Table("table", StillCamera(under_way[0], frame_s=0.02), store, keep=kept.append)
     table.start()
     yield table
     table.stop()
@@ -216,7 +196,8 @@ def test_the_game_goes_on_from_what_lies_there_and_what_is_told(joined, table, w
 
 def test_a_marble_that_is_played_next_is_the_move_that_it_is(store):
     """With eyes that look for themselves, from the refusal of the bare board on."""
-    camera = Over(picture(PLAIN, Take(POSITION, tray=(10, 9), seed=1)).image_bgr)
+    joined_bgr = picture(PLAIN, Take(POSITION, tray=(10, 9), seed=1)).image_bgr
+    camera = StillCamera(joined_bgr, frame_s=0.02)
     table = Table("table", camera, store)
     client = create_app(House(store, {"table": table}, door=Doorkeeper(None))).test_client()
     table.start()
@@ -347,7 +328,14 @@ def test_what_was_imagined_is_kept_as_imagined(joined, table, store, kept, under
     # The eyes learn the series anew, and may call them otherwise.
     eyes = Eyes(reader=lambda found: Flipped(AimedReader(found)))
     game = store.last_game("table")
-    resumed = Table("table", Over(under_way[0]), store, calibration=again, resume=game, eyes=eyes)
+    resumed = Table(
+        "table",
+        StillCamera(under_way[0], frame_s=0.02),
+        store,
+        calibration=again,
+        resume=game,
+        eyes=eyes,
+    )
     resumed.start()
     until(lambda: resumed.state("en")["swapped"])
     setup, state = resumed.setup(), resumed.state("en")
@@ -358,7 +346,7 @@ def test_what_was_imagined_is_kept_as_imagined(joined, table, store, kept, under
 
 def test_a_calibration_made_at_the_shell_waits_to_be_told_as_well(store, under_way):
     """Before, a game of a bare board began, and said that it was not sure what was played."""
-    table = Table("table", Over(under_way[0]), store, calibration=under_way[1])
+    table = Table("table", StillCamera(under_way[0], frame_s=0.02), store, calibration=under_way[1])
     table.start()
     until(lambda: table.setup()["lying"] is not None)
     pass_by(table)

@@ -1,37 +1,16 @@
 """The wizard where a game is under way, in a real browser: said, found, looked at, told."""
 
 import threading
-import time
 
 import pytest
 from desk_pages import served
 from readers import EVERYBODY, Reader
+from scripted import StillCamera
 
 from calibration import start as start_module
 from companion.table import Table
 from vision.errors import BoardNotFoundError, NotFound
 from vision.finding.unwanted import check_wanted
-from vision.sources import BaseSource
-from vision.types import Frame
-
-
-class Over(BaseSource):
-    """A camera over a board."""
-
-    name, live = "webcam:0", True
-
-    def __init__(self, image):
-        self.image, self.closed = image, False
-
-    def close(self):
-        self.closed = True
-
-    def __iter__(self):
-        index = 0
-        while not self.closed:
-            yield Frame(self.image, index, time.monotonic())
-            index += 1
-            time.sleep(0.05)
 
 
 class Finds:
@@ -62,7 +41,7 @@ def finds(monkeypatch, under_way):
 
 @pytest.fixture
 def table(store, under_way, finds):
-    table = Table("table", Over(under_way[0]), store)
+    table = Table("table", StillCamera(under_way[0]), store)
     table.start()
     yield table
     table.stop()
@@ -72,17 +51,6 @@ def table(store, under_way, finds):
 def address(store, table):
     with served(store, table) as page:
         yield page
-
-
-@pytest.fixture
-def wizard(visit):
-    """The wizard's page of a referee; dark for one language."""
-
-    def make(reader):
-        scheme = "dark" if reader.lang == "it" else "light"
-        return visit(reader, "setup", ready="#wizard .primary", color_scheme=scheme).log_in()
-
-    return make
 
 
 def says(watching, key, step="board"):

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 from patience import seconds
-from scripted import GAME, ScriptedSource, script
+from scripted import GAME, ScriptedSource, StillCamera, script
 
 from calibration import start as start_module
 from calibration.errors import CalibrationError
@@ -25,7 +25,6 @@ from companion.web import create_app
 from companion.web.setup import DOINGS
 from companion.words import CATALOGUES
 from vision.simulator.source import Simulator
-from vision.sources import BaseSource
 from vision.types import Frame
 
 
@@ -101,25 +100,6 @@ class Waits:
         return None
 
 
-class Camera2(BaseSource):
-    """A camera that shows one picture over and over."""
-
-    live = True
-
-    def __init__(self, name, image):
-        self.name, self.image, self.closed = name, image, False
-
-    def close(self):
-        self.closed = True
-
-    def __iter__(self):
-        index = 0
-        while not self.closed:
-            yield Frame(self.image, index, time.monotonic())
-            index += 1
-            time.sleep(0.02)
-
-
 def until(condition):
     end = time.monotonic() + seconds(30)
     while not condition():
@@ -144,7 +124,7 @@ def eyes(painted):
 
 @pytest.fixture
 def table(store, bare, eyes):
-    table = Table("table", Camera2("webcam:0", bare), store, eyes=eyes)
+    table = Table("table", StillCamera(bare), store, eyes=eyes)
     table.start()
     until(lambda: table.setup()["step"] == "trays")
     yield table
@@ -159,7 +139,7 @@ def opened():
 @pytest.fixture
 def client(table, store, bare, opened):
     def opener(name):
-        opened.append(Simulator(realtime=False) if name == "simulator" else Camera2(name, bare))
+        opened.append(Simulator(realtime=False) if name == "simulator" else StillCamera(bare, name))
         return opened[-1]
 
     house = House(store, {"table": table}, door=Doorkeeper(None), open_source=opener)
@@ -197,7 +177,7 @@ def test_corners_from_a_person_are_put_right_or_believed(client, table):
 def test_corners_are_taken_while_the_board_is_looked_for(store, bare, painted, monkeypatch):
     slowly = threading.Event()
     monkeypatch.setattr(start_module, "from_bare_board", lambda *_: slowly.wait(5) and painted[1])
-    table = Table("table", Camera2("webcam:0", bare), store)
+    table = Table("table", StillCamera(bare), store)
     table.start()
     until(lambda: table.setup()["waiting_for"] == "looking")
     corners = painted[1].hollows_px[[42, 48, 6, 0]] / [bare.shape[1], bare.shape[0]]
@@ -284,7 +264,7 @@ def test_a_camera_that_is_looked_at_again_stays_open(client, table, opened):
 
 
 def test_without_a_board_there_is_no_going_on(store, bare):
-    table = Table("table", Camera2("webcam:0", bare), store, eyes=Eyes(Waits))
+    table = Table("table", StillCamera(bare), store, eyes=Eyes(Waits))
     table.start()
     try:
         until(lambda: table.picture() is not None)
@@ -341,7 +321,7 @@ def test_what_an_old_source_still_brings_is_not_looked_at(store):
 
 def test_after_a_calibration_of_another_board_calibrating_again_helps(store, bare, painted, eyes):
     wrong = replace(eyes, fits=lambda *_: False)
-    table = Table("table", Camera2("webcam:0", bare), store, eyes=wrong, calibration=painted[1])
+    table = Table("table", StillCamera(bare), store, eyes=wrong, calibration=painted[1])
     table.start()
     try:
         until(lambda: "calibrate again" in table.failure)
@@ -356,7 +336,7 @@ def test_a_source_is_not_changed_while_the_game_can_not_be_kept(seat, store, bar
     table = seat(GAME[:3], hold=6)
     table.start()
     until(lambda: table.in_game)
-    other, before = Camera2("webcam:1", bare), table.source
+    other, before = StillCamera(bare, "webcam:1"), table.source
 
     def full(*_):
         raise StoreError("the disk is full")

@@ -84,17 +84,6 @@ def address(store, table):
         yield page
 
 
-@pytest.fixture
-def wizard(visit):
-    """The wizard's page of a referee; dark for one language."""
-
-    def make(reader):
-        scheme = "dark" if reader.lang == "it" else "light"
-        return visit(reader, "setup", ready="#wizard .primary", color_scheme=scheme).log_in()
-
-    return make
-
-
 @EVERYBODY
 def test_from_a_dark_room_to_the_first_move(wizard, lamp, table, reader):
     watching = wizard(reader)
