@@ -2,6 +2,7 @@
 
 import ast
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -124,3 +125,9 @@ def test_a_room_is_not_empty(room):
 )
 def test_the_check_notices(room, source):
     assert strangers(room, source) != []
+
+
+def test_no_two_files_of_tests_have_one_name():
+    """Of two of them pytest sees one, unless they are run by themselves."""
+    names = Counter(path.name for path in (HOUSE / "tests").rglob("test_*.py"))
+    assert [name for name, count in names.items() if count > 1] == []
