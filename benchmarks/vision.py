@@ -37,8 +37,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.times import report_speed, speed
 from calibration.board import from_bare_board, with_trays
 from calibration.model import Calibration
-from calibration.moved import as_calibrated
 from calibration.occupied import from_occupied_board
+from calibration.put_back import put_back
 from vision.aimed import AimedReader
 from vision.calibrated import BELIEVED
 from vision.camera.projection import Projection
@@ -158,7 +158,7 @@ def calibrate(
     if start is None or not trays:
         return calibration
     picture = read_picture(start.path)
-    stood = as_calibrated(calibration, picture)
+    stood = put_back(calibration, picture)
     return with_trays(calibration, picture if stood is None else stood)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.model import Calibration, load_calibration
-from calibration.moved import as_calibrated
+from calibration.put_back import put_back
 from calibration.standing import standing
 from vision.types import REAL_QUEEN, Floats, ImageBGR
 
@@ -61,7 +61,7 @@ def start_picture(calibration: Calibration, start_bgr: ImageBGR, name: str) -> I
     """
     if start_bgr.shape != calibration.bare_bgr.shape:
         return start_bgr  # told with both sizes where the trays are looked for
-    start = as_calibrated(calibration, start_bgr)
+    start = put_back(calibration, start_bgr)
     if start is None or not fits(calibration, start):
         raise CalibrationError(
             f"{name} does not show the board that the other picture shows, "

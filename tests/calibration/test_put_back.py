@@ -10,7 +10,7 @@ from synthetic import Take, full_trays
 from synthetic_setups import PLAIN, bare, found, picture
 
 from calibration.board import with_trays
-from calibration.moved import as_calibrated
+from calibration.put_back import put_back
 
 MOVES = {
     "pushed": {"target": (3.3, 2.8), "roll_deg": PLAIN.camera.roll_deg + 2},
@@ -27,13 +27,13 @@ def trays_from(move):
 
 def test_where_nothing_was_moved_the_picture_stays_as_it_is():
     image = picture(PLAIN, full_trays()).image_bgr
-    assert as_calibrated(found(PLAIN), image) is image
+    assert put_back(found(PLAIN), image) is image
 
 
 @ANYWHERE
 def test_colours_are_learned_from_trays_though_the_board_was_moved(move):
     unmoved = with_trays(found(PLAIN), picture(PLAIN, full_trays()).image_bgr)
-    stood = as_calibrated(found(PLAIN), trays_from(move))
+    stood = put_back(found(PLAIN), trays_from(move))
     told = with_trays(found(PLAIN), stood)
     assert told.series.known.all()
     assert told.series.rgb == pytest.approx(unmoved.series.rgb, abs=12)
@@ -50,7 +50,7 @@ def test_another_scene_is_none(name):
             replace(PLAIN, camera=replace(PLAIN.camera, target=(9, 3))), Take()
         ).image_bgr,
     }
-    assert as_calibrated(found(PLAIN), images[name]) is None
+    assert put_back(found(PLAIN), images[name]) is None
 
 
 @ANYWHERE

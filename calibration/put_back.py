@@ -10,7 +10,7 @@ from vision.watching.registration import redrawn
 from vision.watching.relocate import Place, find_again
 
 
-def as_calibrated(calibration: Calibration, image_bgr: ImageBGR) -> ImageBGR | None:
+def put_back(calibration: Calibration, image_bgr: ImageBGR) -> ImageBGR | None:
     """The picture with the board where it was calibrated; itself where nothing was moved.
 
     Args:
