@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.dents.rim import RIMS, RINGS, SOFT
 from vision.finding.refine import Board
-from vision.types import BoardSpec
+from vision.types import BoardSpec, Floats
 
 SAME_STEPS: Final = 0.08
 """Of a step: so far those of two boards of the same lattice differ."""
@@ -38,9 +38,15 @@ def away(best: Board, board: Board, spec: BoardSpec) -> float:
 
 def aside(best: Board, board: Board, spec: BoardSpec) -> float:
     """Pitches by which a board's nodes lie aside of another's in their cells, whichever cells."""
+    return float(np.abs(place_in_cell(best, board, spec)).max())
+
+
+def place_in_cell(best: Board, board: Board, spec: BoardSpec) -> Floats:
+    """x, y over the pitch of a board's nodes in another's cells, from those cells' middles."""
     middle = np.array([[(spec.columns - 1) / 2, (spec.rows - 1) / 2]])
-    place = best.projection.inverse(board.projection(middle)) - middle
-    return float(np.abs(place - np.rint(place)).max())
+    place = (best.projection.inverse(board.projection(middle)) - middle)[0]
+    within_cell: Floats = place - np.rint(place)
+    return within_cell
 
 
 def within(best: Board, board: Board, spec: BoardSpec) -> bool:

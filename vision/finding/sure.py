@@ -6,18 +6,22 @@ in its cells looks as much like hollows. The picture must be sharp enough to tel
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from vision.camera.sharpness import is_blurred
 from vision.dents.dent import PLAINLY, STRIPED, all_lit, circled, dark_share, ringed, striped
 from vision.dents.explained import RIM_RADII
+from vision.dents.symmetric import Symmetry, symmetry_of
 from vision.errors import BoardNotFoundError, NotFound, unless_aside
-from vision.finding.apart import aside, away, encloses, same_steps, within
+from vision.finding.apart import aside, away, encloses, place_in_cell, same_steps, within
 from vision.finding.ends import Lines, lines_of
 from vision.finding.other_boards import another_game
 from vision.finding.painted import by_paint
 from vision.finding.refine import SIDE, Board, cells_about
 from vision.finding.scene import Scene
+from vision.finding.window import EDGES
 from vision.types import BoardSpec
 
 # A board must look like dents and beat what pictures without one reach (0.04 at most, half
@@ -123,8 +127,16 @@ def _judged(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
             "hollows found, but not where the board ends; show the whole board and nothing like it",
             NotFound.ENDS,
         )
-    aside_too = best.score >= _sure(scene) and _as_good_aside(scene, boards, best, spec)
-    if not (aside_too or _one_of_many(scene, boards, best, spec)):
+    symmetry = _symmetry(scene, best, spec)
+    others = [
+        board
+        for board in boards
+        if board is not best and not symmetry.rules_out(place_in_cell(best, board, spec))
+    ]
+    if symmetry.offset.any():
+        best = replace(best, projection=best.projection.after(np.eye(2), symmetry.offset))
+    aside_too = best.score >= _sure(scene) and _as_good_aside(scene, others, best, spec)
+    if not (symmetry.beside or aside_too or _one_of_many(scene, others, best, spec)):
         return best
     painted = by_paint(scene, best, spec)
     if painted is None:
@@ -226,6 +238,14 @@ def _centred(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
 
     # Beyond a lens's horizon nothing comes back to where it was, the best itself neither.
     return max(filter(rivals, boards), key=like_hollows, default=best)
+
+
+def _symmetry(scene: Scene, board: Board, spec: BoardSpec) -> Symmetry:
+    """Of its cells with neighbours all around: lines end at the others."""
+    inner = np.ones((spec.rows, spec.columns), bool)
+    inner[[0, -1]] = inner[:, [0, -1]] = False
+    cells = cells_about(scene.cues, board.projection, spec)[inner.ravel()]
+    return symmetry_of(cells[..., EDGES], SIDE)
 
 
 def _as_good_aside(scene: Scene, boards: list[Board], best: Board, spec: BoardSpec) -> bool:
