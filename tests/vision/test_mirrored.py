@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 from synthetic_games import pegs, photographed
-from synthetic_setups import PLAIN, bare, known, nodes_of
+from synthetic_setups import PLAIN, bare, known, nodes_of, recorded
 
 from vision.errors import BoardNotFoundError, NotFound
 from vision.finding import find_board as finding
 from vision.finding.find_board import find_board
-from vision.finding.mirrored import MIRRORED, narrow_share, unmirrored
+from vision.finding.mirrored import MIRRORED, narrow_share, placed_without_lamps, unmirrored
 from vision.finding.refine import Board
 from vision.finding.scene import Scene
 from vision.joining.crowded import find_crowded_board
@@ -158,3 +158,20 @@ def test_a_matt_board_stays_as_it_was_found():
     narrow = replace(found, rim=0.1)
     assert narrow_share(scene, unmirrored(scene, found, REAL_QUEEN), narrow, REAL_QUEEN) < MIRRORED
     assert finding._not_the_mirrored(scene, found, [found], REAL_QUEEN) is found
+
+
+def test_what_glossy_hollows_mirror_does_not_draw_the_board_s_edges_aside(monkeypatch):
+    board, asked = recorded("s004"), finding.placed_without_lamps
+    found = {}
+    for name, placed in (("before", lambda _, found, __: found), ("after", asked)):
+        monkeypatch.setattr(finding, "placed_without_lamps", placed)
+        told = find_board(board.images[0], REAL_QUEEN).projection(nodes_of(REAL_QUEEN))
+        away = np.linalg.norm(told - board.hollows_px, axis=1).max()
+        found[name] = away / np.linalg.norm(board.hollows_px[24] - board.hollows_px[25])
+    assert found["after"] < 0.6 * found["before"]
+
+
+def test_where_hollows_mirror_next_to_nothing_the_board_stays():
+    scene, found = Scene.of(bare(PLAIN).image_bgr), known(PLAIN).projection
+    board = Board(found, np.ones(49), 0.0, 0.9, 0.2)
+    assert placed_without_lamps(scene, board, REAL_QUEEN) is board

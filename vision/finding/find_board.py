@@ -18,6 +18,7 @@ from vision.finding.mirrored import (
     STAYS,
     narrow_share,
     place_in,
+    placed_without_lamps,
     unmirrored,
 )
 from vision.finding.painted import by_paint
@@ -157,9 +158,12 @@ def _hollows_of(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
     painted = by_paint(scene, first, spec)
     if painted is not None:
         return painted
-    found = first if scene.smooth else _not_the_mirrored(scene, first, boards, spec)
+    if scene.smooth:
+        return dark_sided(scene, first, spec)
+    found = _not_the_mirrored(scene, first, boards, spec)
     # What is found elsewhere once lamps are left out shows without them.
-    return dark_sided(scene, found, spec) if found is first else found
+    found = dark_sided(scene, found, spec) if found is first else found
+    return placed_without_lamps(scene, found, spec)
 
 
 def _not_the_mirrored(scene: Scene, found: Board, boards: list[Board], spec: BoardSpec) -> Board:
