@@ -1,0 +1,93 @@
+"""Going back to the release before, in a tree of its own: what is refused leaves the service on.
+
+systemd and the accounts are shell functions here, the releases a script that does as it is told.
+"""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parents[2] / "deploy" / "raspberrypi"
+AS_IF = """
+id() { echo 0; }
+systemctl() { echo "$*" >>systemctl; }
+setpriv() { while [ "$1" != -- ]; do shift; done; shift; "$@"; }
+install() { mkdir -p "${@: -1}"; }
+export -f id systemctl setpriv install
+exec bash rollback.sh "$@"
+"""
+RELEASE = """#!/bin/sh
+[ ! -e "$(dirname "$0")/$1-fails" ] || { echo "$1: no" >&2; exit 2; }
+"""
+
+
+@pytest.fixture
+def pi(tmp_path):
+    """Two releases, "new" the one that runs; a command to go back."""
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "systemd").mkdir()
+    (tmp_path / "data" / "backups").mkdir(parents=True)
+    (tmp_path / "data" / "games.sqlite3").touch()
+    (tmp_path / "data" / "backups" / "before-1.zip").touch()
+    shutil.copy(HERE / "rollback.sh", tmp_path)
+    common = (HERE / "lib" / "common.sh").read_text("utf-8")
+    for place, here in (
+        ("/opt/realqueen", "home"),
+        ("/var/lib/realqueen", "data"),
+        ("/run/systemd/system", "systemd"),
+    ):
+        common = common.replace(place, str(tmp_path / here))
+    # No page is served here.
+    common += "answers_within() { :; }\n"
+    (tmp_path / "lib" / "common.sh").write_text(common, "utf-8")
+    for name, link in (("old", "previous"), ("new", "current")):
+        folder = tmp_path / "home" / "releases" / name
+        command = folder / "venv" / "bin" / "realqueen"
+        command.parent.mkdir(parents=True)
+        command.write_text(RELEASE, "utf-8")
+        command.chmod(0o755)
+        (folder / ".complete").touch()
+        (tmp_path / "home" / link).symlink_to(f"releases/{name}")
+
+    def run(*arguments):
+        told = subprocess.run(
+            ["bash", "-c", AS_IF, "bash", *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=tmp_path,
+            env={"PATH": "/usr/bin:/bin"},
+        )
+        return told.returncode, told.stderr
+
+    return run
+
+
+def done_by_systemd(folder):
+    return (folder / "systemctl").read_text("utf-8").splitlines()
+
+
+def current(folder):
+    return os.readlink(folder / "home" / "current")
+
+
+@pytest.mark.parametrize("arguments", [(), ("--with-games", "data/backups/before-1.zip")])
+def test_it_goes_back(pi, tmp_path, arguments):
+    assert pi(*arguments) == (0, "")
+    assert current(tmp_path) == "releases/old"
+    assert done_by_systemd(tmp_path)[0] == "stop realqueen.service"
+    assert "restart realqueen.service" in done_by_systemd(tmp_path)
+
+
+@pytest.mark.parametrize("arguments", [(), ("--with-games", "data/backups/before-1.zip")])
+def test_where_games_cant_be_read_the_service_goes_on_as_it_was(pi, tmp_path, arguments):
+    (tmp_path / "home" / "releases" / "old" / "venv" / "bin" / "restore-fails").touch()
+    status, complained = pi(*arguments)
+    assert status == 2
+    assert complained.startswith("restore: no\nrealqueen: ")
+    assert complained.count("\n") == 2
+    assert current(tmp_path) == "releases/new"
+    assert done_by_systemd(tmp_path) == ["stop realqueen.service", "start realqueen.service"]
