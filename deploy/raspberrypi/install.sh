@@ -41,7 +41,7 @@ options() {
   [ -z "$WANTED_PORT" ] || { [[ $WANTED_PORT =~ ^[1-9][0-9]{3,4}$ ]] &&
     [ "$WANTED_PORT" -ge 1024 ] && [ "$WANTED_PORT" -le 65535 ]; } ||
     fail "--port wants a number from 1024 to 65535"
-  [[ $WANTED_SOURCE =~ ^(|auto|picamera2|webcam(:[0-9]+)?|simulator|recording:[A-Za-z0-9_/.-]+)$ ]] ||
+  [[ $WANTED_SOURCE =~ ^(|auto|picamera2|webcam(:[0-9]{1,3})?|simulator|recording:[A-Za-z0-9_/.-]+)$ ]] ||
     fail "--source wants auto, picamera2, webcam or webcam:N"
   [[ $WANTED_NAME =~ ^(|[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)$ ]] ||
     fail "--name wants at most 63 letters, digits and hyphens in between"
