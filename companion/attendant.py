@@ -65,6 +65,7 @@ class Attendant:
         watch: eyes and referee.
         time: the clock.
         picture: the last frame.
+        resumed: the game that went on by itself, and how many moves it had; None if none did.
 
     Args:
         rules: the profile of games that begin, or all that is settled about the first.
@@ -97,6 +98,7 @@ class Attendant:
         begin = GameState.new(Rules(profile))
         self.ledger = Ledger(name, store, hub, begin, self._bear_witness)
         resumed = None if resume is None else self.ledger.take_up(resume)
+        self.resumed = None if resumed is None else (self.ledger.view.game, len(resumed.moves))
         self.watch = Watch(rules, calibration, resumed, eyes, feed.source.live)
         if calibration is not None:
             feed.source.lock()
