@@ -53,7 +53,10 @@ class Contents:
 
 
 def back_up(folder: Path, target: Path) -> Contents:
-    """Write everything in the data folder into one file; what was written is read again.
+    """Write all games and calibrations into one file; what was written is read again.
+
+    Not in it are the pictures of rulings, wrong rulings that were saved, and the PIN, which
+    the next start makes anew.
 
     Raises:
         CompanionError: there is nothing to back up, or it can't be written, or what is

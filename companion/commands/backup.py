@@ -34,6 +34,7 @@ def register(subparsers: Any) -> None:
         "backup",
         help="all games and calibrations into one file",
         description="Writes all games and calibrations into one file and reads it again. "
+        "Not in it: the pictures of rulings, wrong rulings that were saved, the PIN. "
         "The companion may be running.",
     )
     p.add_argument("file", type=Path, metavar="FILE")
