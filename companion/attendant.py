@@ -26,6 +26,7 @@ from companion.hub import Hub
 from companion.ledger import Ledger
 from companion.lessons import Lesson
 from companion.mailbox import Arrived, Over
+from companion.mistakes import Mistakes
 from companion.orders import carry_out
 from companion.picture import Picture
 from companion.resuming import left_off
@@ -64,6 +65,7 @@ class Attendant:
         watch: eyes and referee.
         time: the clock.
         picture: the last frame.
+        resumed: the game that went on by itself, and how many moves it had; None if none did.
 
     Args:
         rules: the profile of games that begin, or all that is settled about the first.
@@ -90,11 +92,13 @@ class Attendant:
         self._keep, self._witness = keep, witness
         self.over = threading.Event()
         self.picture = Picture()
+        self._mistakes = Mistakes()
         self._ring = Ring()
         profile = rules.rules if isinstance(rules, Started) else rules
         begin = GameState.new(Rules(profile))
         self.ledger = Ledger(name, store, hub, begin, self._bear_witness)
         resumed = None if resume is None else self.ledger.take_up(resume)
+        self.resumed = None if resumed is None else (self.ledger.view.game, len(resumed.moves))
         self.watch = Watch(rules, calibration, resumed, eyes, feed.source.live)
         if calibration is not None:
             feed.source.lock()
@@ -113,7 +117,8 @@ class Attendant:
     def take(self, item: Arrived | Over | None) -> None:
         """A frame, the source's end, or nothing: time to look at the clock.
 
-        What goes wrong ends the following, not the table.
+        What goes wrong ends the following, not the table; a mistake of ours with a single
+        frame does not even that.
         """
         try:
             if isinstance(item, Over):
@@ -122,11 +127,15 @@ class Attendant:
                 self._read_clock()
             elif not self.over.is_set():
                 self._follow(item)
-        except (VisionError, CalibrationError, EngineError, CompanionError) as error:
+                self._mistakes.went_well()
+        except (VisionError, CalibrationError, CompanionError) as error:
             self._fail(error)
-        except Exception:
+        except Exception as error:
             log.exception("table %s", self._name)
-            self._fail(CompanionError(OUR_MISTAKE, "mistake"))
+            self._mistakes.note()
+            if isinstance(item, Over) or self._mistakes.too_many:
+                engines = isinstance(error, EngineError)
+                self._fail(error if engines else CompanionError(OUR_MISTAKE, "mistake"))
 
     def _fail(self, error: Exception) -> None:
         self.ledger.show_error(Camera.FAILED, error)
@@ -172,7 +181,7 @@ class Attendant:
             return
         # The flag fell, or did not, before this frame was looked at.
         self._note_clock()
-        self.ledger.write(self.watch.take(arrived.frame, still_new))
+        self.ledger.write(self._taken(arrived.frame, still_new))
         if waiting and self.watch.calibration is not None:
             self._calibrated(self.watch.calibration)
         self._note_clock()
@@ -182,6 +191,15 @@ class Attendant:
             self.ledger.show_error(Camera.TROUBLE, trouble)
         else:
             self.ledger.show_camera(*self._seen())
+
+    def _taken(self, frame: Frame, still_new: Callable[[], bool]) -> list[Event]:
+        """What the frame tells, all of it or nothing: the store must not miss what is known."""
+        before = self.watch.standing
+        try:
+            return self.watch.take(frame, still_new)
+        except Exception:
+            self.watch.back_to(before)
+            raise
 
     def _show_status(self) -> None:
         referee, classroom = self.watch.referee, self.watch.classroom
@@ -210,8 +228,17 @@ class Attendant:
         except Exception:
             self.watch.back_to(before)
             raise
+        if self.watch.referee is not before[1]:
+            self._try_again()
         self._show_status()
         return kept
+
+    def _try_again(self) -> None:
+        """Another game: what went wrong with the last one's frames need not with its."""
+        if self._mistakes.too_many and self._feed.reading:
+            self.over.clear()
+            self.ledger.show_camera(*self._seen())
+        self._mistakes.forget()
 
     def _left_off(self, number: int) -> GameState:
         """An unfinished game, from now on the one at this table."""
@@ -227,6 +254,7 @@ class Attendant:
         """Calibrate anew; a game under way rests until somebody says that it goes on."""
         self._let_rest()
         self.watch.calibrate_anew(start_up)
+        self._mistakes.forget()
         # Frames were not looked at any more if the calibration was another board's.
         if self._feed.reading:
             self.over.clear()

@@ -14,7 +14,7 @@ import sqlite3
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,15 +43,20 @@ class Contents:
         games: how many games.
         files: names of the calibrations.
         made: when, ISO 8601.
+        left_out: of every calibration that can't be read and is left where it was, why.
     """
 
     games: int
     files: tuple[str, ...]
     made: str
+    left_out: tuple[str, ...] = ()
 
 
 def back_up(folder: Path, target: Path) -> Contents:
-    """Write everything in the data folder into one file; what was written is read again.
+    """Write all games and calibrations into one file; what was written is read again.
+
+    Not in it are the pictures of rulings, wrong rulings that were saved, and the PIN, which
+    the next start makes anew.
 
     Raises:
         CompanionError: there is nothing to back up, or it can't be written, or what is
@@ -63,22 +68,34 @@ def back_up(folder: Path, target: Path) -> Contents:
     _check_readable(folder / FILE_NAME)
     with _explained(f"{target} can't be written"), _scratch(target.parent) as scratch:
         copy_database(folder / FILE_NAME, scratch / FILE_NAME)
-        names = [FILE_NAME]
-        for path in sorted(folder.glob("calibration-*.json")):
+        shelved, left_out = _readable(sorted(folder.glob("calibration-*.json")))
+        for path in shelved:
             (scratch / path.name).write_bytes(path.read_bytes())
-            names.append(path.name)
         packed = scratch / "backup.zip"
-        _pack(scratch, names, packed)
+        _pack(scratch, [FILE_NAME, *(path.name for path in shelved)], packed)
         with _opened(packed, scratch / "check") as (contents, _):
             os.replace(packed, target)
             _sync_folder(target.parent)
-            return contents
+            return Contents(contents.games, contents.files, contents.made, tuple(left_out))
+
+
+def _readable(calibrations: Iterable[Path]) -> tuple[list[Path], list[str]]:
+    """Those that can be read, and why the others can't: they are no reason to lose games."""
+    good, why = list[Path](), list[str]()
+    for path in calibrations:
+        try:
+            load_calibration(path)
+            good.append(path)
+        except CalibrationError as error:
+            why.append(str(error))
+    return good, why
 
 
 def restore(source: Path, folder: Path, *, replace: bool = False) -> Contents:
     """Put the games and calibrations of a backup into the data folder.
 
-    Nothing is touched before the whole backup has been checked. Games go in as one
+    Nothing is touched before the whole backup has been checked; a calibration that this
+    version can't read is left out, as a board is soon found again. Games go in as one
     transaction of SQLite's, so that a power cut leaves the old ones or the new ones.
     Games that are damaged are not replaced but laid aside.
 
@@ -241,9 +258,8 @@ def _opened(source: Path, folder: Path) -> Iterator[tuple[Contents, list[str]]]:
             manifest = _manifest(packed, source)
             for name, entry in manifest["files"].items():
                 _unpack(packed, name, entry, folder)
-        names = [name for name in manifest["files"] if name != FILE_NAME]
-        for name in names:
-            load_calibration(folder / name)
+        packed_beside = [folder / name for name in manifest["files"] if name != FILE_NAME]
+        shelved, why = _readable(packed_beside)
         games = _count_games(folder / FILE_NAME)
     except OSError as error:
         if error.filename is not None and Path(error.filename) != source:
@@ -251,9 +267,12 @@ def _opened(source: Path, folder: Path) -> Iterator[tuple[Contents, list[str]]]:
         raise CompanionError(f"can't read {source}: {error.strerror}") from error
     except _NO_BACKUP as error:
         raise CompanionError(f"{source} is not a backup of this program, or broken") from error
-    except (sqlite3.Error, CalibrationError, *_SPOILT) as error:
+    except (sqlite3.Error, *_SPOILT) as error:
         raise CompanionError(f"{source} is damaged: {error}") from error
-    yield Contents(games, tuple(names), str(manifest["made"])), names
+    names = tuple(path.name for path in shelved)
+    # Where it was unpacked is soon gone, and nobody's business.
+    left_out = tuple(f"{source}: {said.replace(f'{folder}{os.sep}', '')}" for said in why)
+    yield Contents(games, names, str(manifest["made"]), left_out), list(names)
 
 
 def _manifest(packed: zipfile.ZipFile, source: Path) -> dict[str, Any]:

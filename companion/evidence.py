@@ -1,12 +1,15 @@
 """The camera's picture of every combination and fault: what a ruling was seen in.
 
 Small crops of the board, the newest of them up to a bound: evidence of an evening,
-not an archive. They can be lost without any harm to the games.
+not an archive. They can be lost without any harm to the games. A picture is named after its
+event's numbers and time: games that are restored have the numbers of others', and a picture
+of those is no evidence.
 """
 
 from __future__ import annotations
 
 import logging
+import re
 import threading
 from pathlib import Path
 from typing import Final
@@ -53,24 +56,24 @@ class Evidence:
         if frame is None or event.body.get("event") not in ("combination", "fault"):
             return
         try:
-            self._keep(self._path(event.game, event.seq), _packed(frame.image_bgr, board))
+            self._keep(self._path(event), _packed(frame.image_bgr, board))
         except OSError as error:
             log.warning("a picture can't be kept: %s", error)
 
-    def picture(self, game: int, seq: int) -> bytes | None:
+    def picture(self, event: StoredEvent) -> bytes | None:
         """The JPEG of an event; None if there is none, or no more."""
         try:
-            return self._path(game, seq).read_bytes()
+            return self._path(event).read_bytes()
         except OSError:
             return None
 
-    def has(self, game: int, seq: int) -> bool:
+    def has(self, event: StoredEvent) -> bool:
         """Whether there is a picture of that event."""
         with self._lock:
-            return self._path(game, seq) in self._known()
+            return self._path(event) in self._known()
 
-    def _path(self, game: int, seq: int) -> Path:
-        return self._folder / f"{seq:09d}-{game}.jpg"
+    def _path(self, event: StoredEvent) -> Path:
+        return self._folder / f"{event.seq:09d}-{event.game}-{moment(event)}.jpg"
 
     def _keep(self, path: Path, picture: bytes) -> None:
         with self._lock:
@@ -97,6 +100,11 @@ class Evidence:
                 return
             path.unlink(missing_ok=True)
             total -= known.pop(path)
+
+
+def moment(event: StoredEvent) -> str:
+    """When an event was appended, in digits: no two of one number have the same."""
+    return "".join(re.findall("[0-9]+", event.time))
 
 
 def _packed(image_bgr: ImageBGR, board: Calibration | None) -> bytes:

@@ -1,12 +1,23 @@
-"""Files written whole or not at all."""
+"""Files written whole or not at all, and what is left of those that were not."""
 
 from __future__ import annotations
 
 import os
+import re
+import time
+from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from calibration.files import whole_file
 from companion.errors import CompanionError
+
+OLD_S: Final = 60.0
+"""A draft that was written to within that time may be another command's, which still writes."""
+
+_DRAFT: Final = re.compile(
+    r"\.(pin|calibration-.+\.json|wrong-ruling-.+\.zip|[0-9-]+\.jpg)\.[0-9a-f]{8}"
+)
 
 
 def check_writable(path: Path) -> None:
@@ -35,3 +46,17 @@ def write_whole(path: Path, text: str) -> None:
             file.write(text.encode("utf-8"))
     except OSError as error:
         raise CompanionError(f"{path} can't be written: {error.strerror}") from error
+
+
+def sweep(*folders: Path) -> None:
+    """Delete the drafts of our own files that a killed process or a power cut has left."""
+    for folder in folders:
+        # What can't be listed or deleted harms nothing.
+        with suppress(OSError):
+            for path in filter(_is_left, folder.iterdir()):
+                path.unlink()
+
+
+def _is_left(path: Path) -> bool:
+    drafts = _DRAFT.fullmatch(path.name) and path.is_file()
+    return bool(drafts) and time.time() - path.stat().st_mtime > OLD_S

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.archive import Archive
 from companion.doorkeeper import Doorkeeper
-from companion.evidence import Evidence
+from companion.evidence import Evidence, moment
 from companion.reports import Reports
 from companion.store import Store, StoredEvent
 from companion.table import Table
@@ -73,9 +73,10 @@ class House:
     def photo(self, event: StoredEvent) -> str | None:
         """Where the picture is in which a combination or a fault was seen."""
         seen = event.body.get("event") in ("combination", "fault")
-        if not seen or self.evidence is None or not self.evidence.has(event.game, event.seq):
+        if not seen or self.evidence is None or not self.evidence.has(event):
             return None
-        return f"/api/games/{event.game}/events/{event.seq}.jpg"
+        # A browser keeps a picture under its address, and restored games have others' numbers.
+        return f"/api/games/{event.game}/events/{event.seq}.jpg?t={moment(event)}"
 
     @property
     def streams(self) -> int:

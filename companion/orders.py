@@ -73,6 +73,9 @@ from engine.strictness import Strictness
 
 TAKE_UP: Final = "take_up"
 
+LATEST_PLY: Final = 100_000
+"""Of a position that is given: after ply 999,999 no move can be written, nor followed."""
+
 Left = Callable[[int], GameState]
 """Gives the game of that number, from then on the table's; raises as ``resuming.left_off``."""
 
@@ -148,7 +151,7 @@ def _clock_wanted(fields: Fields) -> tuple[float, str]:
 def _position_wanted(fields: Fields, watch: Watch) -> str:
     """Where the game begins: a position given, what lies on the board, or the bare board."""
     if "position" in fields:
-        return str(Position.parse(fields.text("position")))
+        return str(_to_play_on(Position.parse(fields.text("position"))))
     if not fields.flag("from_board", False):
         return str(Position.start())
     swapped = fields.flag("swapped", watch.swapped)
@@ -156,6 +159,13 @@ def _position_wanted(fields: Fields, watch: Watch) -> str:
     told = _told_there(fields)
     board = with_told(watch.board_seen(swapped, told), told)
     return str(joined(board, turn, fields.reserve("reserve"), fields.reserve("captured")))
+
+
+def _to_play_on(position: Position) -> Position:
+    """The position, if a game can go on from there."""
+    if position.ply > LATEST_PLY:
+        raise CommandError(f"no game comes to ply {position.ply}: give one up to {LATEST_PLY}")
+    return position
 
 
 def _setting(fields: Fields, referee: Referee) -> list[Event]:
@@ -177,7 +187,9 @@ def _series_said(swapped: bool, before: bool, by: str) -> SeriesSet:
 
 def _correct(fields: Fields, referee: Referee) -> list[Event]:
     if "position" in fields:
-        return referee.tell(Corrected(position=fields.text("position"), by=fields.by))
+        event = Corrected(position=fields.text("position"), by=fields.by)
+        _to_play_on(Position.parse(event.position))
+        return referee.tell(event)
     hollows = fields.mapping("hollows") if "hollows" in fields else {}
     turn = fields.side("turn", None)
     reserve = fields.reserve("reserve")
@@ -219,6 +231,7 @@ def _allow(fields: Fields, referee: Referee) -> list[Event]:
     if "position" in fields:
         position = fields.text("position")
         event = Corrected(position=position, fault=event.fault, by=fields.by)
+        _to_play_on(Position.parse(event.position))
     return referee.tell(event)
 
 

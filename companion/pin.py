@@ -2,7 +2,8 @@
 
 Six digits, kept in the data folder over restarts, so that a referee's phone and
 the note on the table stay right. It is shown where only someone at the device
-sees it: the terminal, and the page's own screen (``companion.web.screen``).
+sees it: at a terminal, and on the page's own screen (``companion.web.screen``). Where
+the output goes elsewhere, as into a journal, only how to read the file is told.
 """
 
 from __future__ import annotations

@@ -18,7 +18,11 @@ from engine.events import ClockRead, Event, SeriesSet, Started
 log = logging.getLogger(__name__)
 
 WITHIN: Final = timedelta(hours=6)
-"""A game that has stood still for longer was left, not interrupted."""
+"""A game that has stood still for longer was left, not interrupted.
+
+A Pi that has neither network nor a clock of its own counts less than has passed, so whatever
+goes on by itself is told on the page (``companion.showing.resumed_json``).
+"""
 
 MOST_NUMBER: Final = 2**63 - 1
 """SQLite knows none above."""

@@ -115,6 +115,19 @@ def teaching_json(watch: Watch, lang: str) -> dict[str, Any] | None:
     return told | {"game": game_json(teacher.state, lang)}
 
 
+def resumed_json(
+    resumed: tuple[int | None, int] | None, view: View, lang: str
+) -> list[dict[str, Any]]:
+    """That a game went on by itself, in ``lang``, until a move shows that it is played on.
+
+    How long it stood still is told by a clock, and on a Pi without a network by none: a game
+    of last week may look like one of this evening.
+    """
+    if resumed != (view.game, len(view.state.moves)):
+        return []
+    return [{"what": "resumed", "text": catalogue(lang)["resumed"]}]
+
+
 def notices_json(watch: Watch, state: GameState, lang: str) -> list[dict[str, Any]]:
     """What the trays show beside the record, in ``lang``: to be looked after, no fault."""
     words = catalogue(lang)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -17,10 +18,12 @@ WORDS: Final = {
     "en": {
         "backup": "{file}: games {games}, calibrations {files}; read again and found right",
         "restore": "{folder}: games {games}, calibrations {files}; of {made}",
+        "left_out": "left out: {why}",
     },
     "it": {
         "backup": "{file}: partite {games}, calibrazioni {files}; riletto e trovato giusto",
         "restore": "{folder}: partite {games}, calibrazioni {files}; del {made}",
+        "left_out": "tralasciato: {why}",
     },
 }
 
@@ -31,6 +34,7 @@ def register(subparsers: Any) -> None:
         "backup",
         help="all games and calibrations into one file",
         description="Writes all games and calibrations into one file and reads it again. "
+        "Not in it: the pictures of rulings, wrong rulings that were saved, the PIN. "
         "The companion may be running.",
     )
     p.add_argument("file", type=Path, metavar="FILE")
@@ -80,3 +84,6 @@ def _tell(args: argparse.Namespace, which: str, contents: Contents) -> None:
         "made": contents.made,
     }
     print(WORDS[args.lang][which].format(**values))
+    for why in contents.left_out:
+        said = WORDS[args.lang]["left_out"].format(why=why)
+        print(f"realqueen {which}: {said}", file=sys.stderr)

@@ -92,6 +92,7 @@ def check_all(args: argparse.Namespace) -> Iterator[Finding]:
     yield from machine.versions()
     yield from machine.disk(args.data or default_folder())
     yield from games.kept(args.data or default_folder())
+    yield from games.calibrations(args.data or default_folder())
     yield from machine.devices()
     yield from machine.heat()
     yield from machine.throttling()

@@ -9,6 +9,8 @@ import socket
 import sys
 import threading
 import webbrowser
+from pathlib import Path
+from shlex import quote
 from urllib.parse import urlsplit
 
 from companion.house import HEARTBEAT_S
@@ -71,14 +73,17 @@ class Herald(threading.Thread):
         say(f"Real Queen companion: {self._page}  (Ctrl-C ends it)")
         if self._for_others is not None:
             say(f"On phones at the table: {self._for_others}")
-        if self._pin is not None:
-            self._tell_pin(self._pin)
+        if self._pin is not None and self._shelf is not None:
+            self._tell_pin(self._pin, self._shelf.path)
 
-    def _tell_pin(self, pin: str) -> None:
+    def _tell_pin(self, pin: str, kept: Path) -> None:
         also = f"  (also on {self._page}screen)" if self._on_screen else ""
-        say(f"Referee's PIN: {pin}{also}")
         if at_terminal():
+            say(f"Referee's PIN: {pin}{also}")
             say(as_text(referee_address(self._for_others or self._page, pin)))
+        else:
+            # What is printed into a journal is read by others, and for long.
+            say(f"To see the referee's PIN: cat {quote(str(kept))}{also}")
 
     def _wait_for_begin(self) -> None:
         """Sleep until the game begins, or can't any more."""

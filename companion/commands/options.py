@@ -42,15 +42,21 @@ def check_outputs(written: Iterable[Path | None], read: Iterable[Path | None]) -
 
     Args:
         written: files to write; None for those that nobody asked for.
-        read: files that are read.
+        read: files that are read; in a folder that is, nothing is written.
 
     Raises:
         CompanionError: one would take another's place, or its folder is missing.
     """
     taken = {path.resolve() for path in read if path is not None}
     for path in filter(None, written):
-        if path.resolve() in taken:
+        place = path.resolve()
+        if place in taken:
             raise CompanionError(f"{path} would be written over; give what is written another name")
+        if not taken.isdisjoint(place.parents):
+            raise CompanionError(
+                f"{path} lies among the pictures that are read; "
+                "give what is written a place elsewhere"
+            )
         if not path.parent.is_dir():
             raise CompanionError(f"can't write {path}: there is no folder {path.parent}")
-        taken.add(path.resolve())
+        taken.add(place)

@@ -12,6 +12,7 @@ from typing import Any
 from calibration.model import Calibration
 from companion.archive import record_of
 from companion.bundle import Bundle, is_bundle
+from companion.commands.options import check_outputs
 from companion.files import check_writable, write_whole
 from companion.fitting import load_for_game
 from companion.watch import Watch
@@ -56,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
     """
     if args.record is not None:
         check_writable(args.record)
+        check_outputs([args.record], [_path(args.source), args.calibration])
     calibration = None if args.calibration is None else load_for_game(args.calibration)
     source, watch, before = _opened(args, calibration)
     games: list[list[Event]] = [before] if before else []
@@ -80,6 +82,11 @@ def open_recording(name: str) -> Source:
     """The recording of that path (``recording:...`` is understood too), not paced."""
     path = name if name.startswith("recording:") else f"recording:{Path(name).absolute()}"
     return open_source(path, realtime=False)
+
+
+def _path(name: str) -> Path:
+    """Where the recording lies."""
+    return Path(name.removeprefix("recording:"))
 
 
 def event_line(event: Event) -> dict[str, Any]:

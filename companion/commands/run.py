@@ -23,6 +23,7 @@ from companion.commands.options import number
 from companion.doorkeeper import Doorkeeper, is_loopback
 from companion.errors import CompanionError
 from companion.evidence import Evidence
+from companion.files import sweep
 from companion.fitting import load_for_game
 from companion.house import House
 from companion.memory import give_back_large_arrays
@@ -145,6 +146,7 @@ def run(args: argparse.Namespace) -> int:
         only_one_in(folder),
         Store(folder) as store,
     ):
+        sweep(folder, folder / "evidence", folder / "wrong-rulings")
         evidence = Evidence(store.folder / "evidence")
         table = _table(args, source, store, calibration, evidence)
         shelf = PinShelf(store.folder)

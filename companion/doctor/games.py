@@ -1,4 +1,4 @@
-"""The games that are kept: whether ``run`` can go on with them. Nothing is written."""
+"""Games and calibrations that are kept: whether ``run`` can use them. Nothing is written."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
+from calibration.errors import CalibrationError
+from calibration.model import load_calibration
 from companion.doctor.finding import Finding, Level
 from companion.store import FILE_NAME, MIGRATIONS
 
@@ -31,6 +33,16 @@ def kept(folder: Path) -> Iterator[Finding]:
     except sqlite3.Error as error:
         level, key, found = Level.BAD, _key(error), {"reason": _line(str(error))}
     yield Finding("games", level, key, values | found)
+
+
+def calibrations(folder: Path) -> Iterator[Finding]:
+    """Those that can't be read: with them no interrupted game goes on, and no backup has them."""
+    for path in sorted(folder.glob("calibration-*.json")):
+        try:
+            load_calibration(path)
+        except CalibrationError as error:
+            values = {"file": str(path), "reason": str(error)}
+            yield Finding("calibration", Level.WARNING, "unreadable", values)
 
 
 def _connect_to_read(file: Path) -> sqlite3.Connection:

@@ -8,8 +8,9 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.archive import record_of_game, record_text
+from companion.evidence import moment
 from companion.review import LARGEST_BYTES, MOST_POSITIONS, TooLongError, review, review_text
-from companion.store import Game
+from companion.store import Game, StoredEvent
 from companion.web.asking import house, language, number_in, told
 from companion.web.guard import open_to_all
 from companion.web.problems import problem
@@ -72,12 +73,20 @@ def uploaded() -> Response:
 def photo(number: int, seq: int) -> Response:
     """The picture in which a combination or a fault was seen."""
     evidence = house().evidence
-    found = None if evidence is None else evidence.picture(number, seq)
-    if found is None:
+    event = _event(number, seq)
+    found = None if evidence is None or event is None else evidence.picture(event)
+    if event is None or found is None:
         abort(404, f"no picture is kept of event {seq} of game {number}")
     answer = Response(found, mimetype="image/jpeg")
+    if request.args.get("t") != moment(event):
+        return _fresh(answer)
     answer.headers["Cache-Control"] = "private, max-age=86400, immutable"
     return answer
+
+
+def _event(number: int, seq: int) -> StoredEvent | None:
+    found = house().store.events(game=number, after=seq - 1, damaged=False)
+    return found[0] if found and found[0].seq == seq else None
 
 
 def _with_photos(found: dict[str, Any], game: Game) -> dict[str, Any]:

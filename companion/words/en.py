@@ -141,6 +141,10 @@ WORDS: Final[dict[str, str]] = {
     "heard.queen.from": "{side}: Queen from {from} to {to}",
     "heard.pass": "{side} passes",
     "tray.warnings": "Warnings: {n}",
+    "resumed": (
+        "The companion has started anew and goes on with the game of before. "
+        "If yours is another, let the referee press “New game”."
+    ),
     "repaired": "Put right",
     "repaired.text": "The board stands as it should again. The game goes on.",
     "win.by.w": "White wins",

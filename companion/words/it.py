@@ -156,6 +156,10 @@ WORDS: Final[dict[str, str]] = {
     "heard.queen.from": "{side}: la Biglia Queen da {from} a {to}",
     "heard.pass": "{side} passa",
     "tray.warnings": "Ammonizioni: {n}",
+    "resumed": (
+        "Il programma è ripartito e continua la partita di prima. "
+        "Se la vostra è un'altra, l'arbitro prema «Nuova partita»."
+    ),
     "repaired": "Rimesso a posto",
     "repaired.text": "Il tavoliere è di nuovo come deve essere. La partita continua.",
     "win.by.w": "Vince il Bianco",

@@ -41,7 +41,7 @@ options() {
   [ -z "$WANTED_PORT" ] || { [[ $WANTED_PORT =~ ^[1-9][0-9]{3,4}$ ]] &&
     [ "$WANTED_PORT" -ge 1024 ] && [ "$WANTED_PORT" -le 65535 ]; } ||
     fail "--port wants a number from 1024 to 65535"
-  [[ $WANTED_SOURCE =~ ^(|auto|picamera2|webcam(:[0-9]+)?|simulator|recording:[A-Za-z0-9_/.-]+)$ ]] ||
+  [[ $WANTED_SOURCE =~ ^(|auto|picamera2|webcam(:[0-9]{1,3})?|simulator|recording:[A-Za-z0-9_/.-]+)$ ]] ||
     fail "--source wants auto, picamera2, webcam or webcam:N"
   [[ $WANTED_NAME =~ ^(|[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)$ ]] ||
     fail "--name wants at most 63 letters, digits and hyphens in between"
@@ -196,13 +196,15 @@ PYTHON
     fail "the new release does not work here (see above); nothing was changed"
 }
 
+# back_up_games NEW: by the release that runs; where that can't, by the one that mends it.
 back_up_games() {
-  local name stamp
+  local new=$1 name stamp save
   name=$(release_of current)
   { is_complete "$name" && [ -f "$DATA/games.sqlite3" ]; } || return 0
   stamp=$(date -u +%Y%m%dT%H%M%S)
   install -d -m 750 -o "$ACCOUNT" -g "$ACCOUNT" "$DATA/backups"
-  in_release "$name" backup "$DATA/backups/before-$stamp.zip" --data "$DATA" ||
+  save=(backup "$DATA/backups/before-$stamp.zip" --data "$DATA")
+  in_release "$name" "${save[@]}" || in_release "$new" "${save[@]}" ||
     fail "the games can't be backed up (see above); nothing was changed"
   find "$DATA/backups" -name 'before-*.zip' | sort -r | tail -n +$((KEEP_BACKUPS + 1)) |
     xargs -r rm -f
@@ -231,7 +233,7 @@ switch_to() {
     restart_service || fail "the companion does not answer: journalctl --namespace=realqueen -e"
     return 0
   fi
-  back_up_games
+  back_up_games "$name"
   ! is_complete "$old" || point "$HOME_DIR/previous" "releases/$old"
   point "$HOME_DIR/current" "releases/$name"
   restart_service && return 0

@@ -9,6 +9,16 @@
 set -euo pipefail
 # shellcheck source=lib/common.sh
 . "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/lib/common.sh"
+STOPPED=
+
+# Started again whatever happens here, Ctrl-C too.
+stop_service() {
+  have_systemd || return 0
+  STOPPED=yes
+  systemctl stop realqueen.service
+}
+
+clean_up() { [ -z "$STOPPED" ] || systemctl start realqueen.service; }
 
 # Whether that release can open today's games: it opens a copy of them.
 can_read_games() {
@@ -38,11 +48,12 @@ main() {
   new=$(release_of current)
   is_complete "$old" || fail "there is no older release to go back to"
   [ "$old" != "$new" ] || fail "release $old is the one that runs"
-  if have_systemd; then systemctl stop realqueen.service; fi
+  trap clean_up EXIT
+  stop_service
   if [ -n "$backup" ]; then
-    in_release "$old" restore "$backup" --data "$DATA" --replace
+    in_release "$old" restore "$backup" --data "$DATA" --replace ||
+      fail "the games of $backup can't be put back (see above); release $new goes on"
   elif ! can_read_games "$old"; then
-    if have_systemd; then systemctl start realqueen.service; fi
     fail "release $old can't read the games of today; go back with those of before the upgrade: \
 --with-games $(find "$DATA/backups" -name 'before-*.zip' | sort | tail -1)"
   fi

@@ -1,5 +1,6 @@
 """Backup and restore: everything comes back, nothing half, nothing that isn't ours."""
 
+import hashlib
 import json
 import os
 import sqlite3
@@ -57,6 +58,51 @@ def test_everything_comes_back(played, tmp_path):
     assert told(tmp_path / "new") == told(played)
     name = "calibration-table.json"
     assert (tmp_path / "new" / name).read_bytes() == (played / name).read_bytes()
+
+
+SPOILT = {
+    "not JSON": b"{",
+    "another program's": b"{}",
+    "a newer version's": b'{"kind": "realqueen calibration", "version": 99}',
+}
+
+
+@pytest.mark.parametrize("how", SPOILT)
+def test_a_calibration_that_is_damaged_is_left_out_and_named(played, tmp_path, capsys, how):
+    """The games are what a backup is for."""
+    other = played / "calibration-other.json"
+    other.write_bytes(SPOILT[how])
+    assert main(["backup", str(tmp_path / "b.zip"), "--data", str(played)]) == 0
+    said = capsys.readouterr()
+    assert "games 2, calibrations 1" in said.out
+    assert said.err.startswith("realqueen backup: left out: ")
+    assert str(other) in said.err
+    assert (said.err.count("\n"), ".realqueen-" in said.err) == (1, False)
+    restore(tmp_path / "b.zip", tmp_path / "new")
+    assert told(tmp_path / "new") == told(played)
+    assert files(tmp_path / "new") == ["calibration-table.json", FILE_NAME]
+    assert other.read_bytes() == SPOILT[how]
+
+
+def test_restore_leaves_out_a_calibration_that_it_cant_read(played, tmp_path, capsys):
+    """One of a newer version, say: a board is found again, games are not played again."""
+    with zipfile.ZipFile(tmp_path / "b.zip", "w") as packed:
+        spoilt, games = SPOILT["a newer version's"], (played / FILE_NAME).read_bytes()
+        entries = {FILE_NAME: games, "calibration-table.json": spoilt}
+        told_of = {
+            name: {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+            for name, data in entries.items()
+        }
+        manifest = {"kind": backup.KIND, "version": 1, "made": "2026", "files": told_of}
+        packed.writestr("manifest.json", json.dumps(manifest))
+        for name, data in entries.items():
+            packed.writestr(name, data)
+    assert main(["restore", str(tmp_path / "b.zip"), "--data", str(tmp_path / "new")]) == 0
+    said = capsys.readouterr()
+    assert "games 2, calibrations 0" in said.out
+    assert "b.zip: calibration-table.json is of version 99" in said.err
+    assert ".realqueen-" not in said.err
+    assert files(tmp_path / "new") == [FILE_NAME]
 
 
 def test_what_is_being_written_is_in_it_too(played, tmp_path):

@@ -9,6 +9,7 @@ from companion.table import Table
 from engine.clock import hours
 from engine.events import (
     ClockPressed,
+    ClockRead,
     Corrected,
     Ended,
     Moved,
@@ -191,6 +192,22 @@ def test_an_undo_gives_back_the_time_that_went_into_what_never_counted(bench):
     bench.keeper.begin_anew()
     bench.read()
     assert bench.shown == (900, 900, "b")
+
+
+def test_an_undo_goes_back_to_the_times_that_a_person_has_set(bench):
+    bench.play("d4")
+    bench.now_s += 10
+    bench.read()
+    said = {"w_s": 300, "b_s": 200, "side": "b", "running": False, "mode": "camera"}
+    bench.tell(ClockRead(**said, reason="set", by="Ida"))
+    bench.keeper.begin_anew()
+    bench.now_s += 20
+    bench.play("e5")
+    assert bench.shown != (300, 200, "b")
+    bench.tell(Undone(actions=1))
+    bench.keeper.begin_anew()
+    bench.read()
+    assert bench.shown == (300, 200, "b")
 
 
 def test_an_end_undone_costs_nobody_anything(bench):

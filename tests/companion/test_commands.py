@@ -1,14 +1,17 @@
 """`realqueen run` and `realqueen replay` from the outside: one clear line for each bad input."""
 
+import concurrent.futures
 import contextlib
 import json
 import os
+import pty
 import re
 import shutil
 import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from pathlib import Path
 
@@ -193,23 +196,60 @@ def test_run_ends_cleanly_when_told_to(tmp_path, number):
         assert companion.stderr.read() == ""
 
 
-def pin_told(*options):
+def shown(terminal):
+    """All that comes until nobody writes to a terminal any more, which it tells by an error."""
+    said = b""
+    with contextlib.suppress(OSError):
+        while part := terminal.read(1000):
+            said += part
+    return said
+
+
+@contextlib.contextmanager
+def pin_line(*options, at_terminal):
+    """A companion once its game has begun: its second line."""
     command = [sys.executable, "-m", "companion.cli", "run", "--source", "recording:demo"]
     command += ["--port", "0", "--speed", "50", "--no-browser", *map(str, options)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as companion:
-        page = re.search(r"http://\S+/", companion.stdout.readline()).group()
-        told = companion.stdout.readline()
+    ours, theirs = pty.openpty() if at_terminal else os.pipe()
+    with (
+        open(ours, "rb", buffering=0) as terminal,
+        subprocess.Popen(command, stdout=theirs) as companion,
+        concurrent.futures.ThreadPoolExecutor() as reading,
+    ):
+        os.close(theirs)
+        page = re.search(r"http://\S+/", terminal.readline().decode()).group()
+        told = terminal.readline().decode()
+        # The code that follows is longer than what waits to be read.
+        rest = reading.submit(shown, terminal)
         with urllib.request.urlopen(f"{page}api/events", timeout=PATIENCE_S) as stream:
             next(line for line in stream if line.startswith(b"id: "))
+        yield told
         companion.send_signal(signal.SIGTERM)
         assert companion.wait(seconds(20)) == 0
-    return re.search(r"PIN: (\d{6})\b", told).group(1)
+        rest.result()
+
+
+def pin_told(*options):
+    with pin_line(*options, at_terminal=True) as told:
+        return re.search(r"PIN: (\d{6})\b", told).group(1)
 
 
 def test_the_pin_stays_the_same_over_restarts(tmp_path):
     assert pin_told("--data", tmp_path / "new", "--pin", "012345") == "012345"
     assert pin_told("--data", tmp_path / "new") == "012345"
     assert (tmp_path / "new" / "pin").read_text() == "012345\n"
+
+
+def test_to_a_journal_the_pin_is_not_told_but_the_command_that_shows_it(tmp_path):
+    data = tmp_path / "our club"
+    with pin_line("--data", data, "--pin", "012345", at_terminal=False) as told:
+        assert "012345" not in told
+        command = re.search(r"cat .*(?=  \()", told).group()
+        patience = time.monotonic() + PATIENCE_S
+        while not (data / "pin").exists() and time.monotonic() < patience:
+            time.sleep(0.05)
+        shown = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert shown.stdout == "012345\n"
 
 
 OVERTAKEN = """

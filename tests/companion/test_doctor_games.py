@@ -100,6 +100,16 @@ def test_another_programs_steps_are_not_a_newer_version(tmp_path):
     assert found(tmp_path) == (Level.BAD, "foreign")
 
 
+def test_a_calibration_that_can_not_be_read_is_named(played, capsys):
+    """It stands in the way of an interrupted game, and backups leave it out."""
+    (played / "calibration-table.json").write_text("{")
+    (finding,) = games.calibrations(played)
+    assert (finding.level, finding.key) == (Level.WARNING, "unreadable")
+    assert all("calibration-table.json" in finding.text(lang) for lang in CATALOGUES)
+    assert main(["doctor", "--source", "none", "--data", str(played), "--port", "0"]) == 0
+    assert "calibration-table.json aside" in capsys.readouterr().out
+
+
 def test_games_that_can_not_be_read(tmp_path, monkeypatch):
     (tmp_path / FILE_NAME).mkdir()
     assert found(tmp_path) == (Level.BAD, "closed")

@@ -6,6 +6,8 @@ import stat
 import pytest
 
 from companion.doorkeeper import (
+    FORGIVEN_AFTER_S,
+    FREE_TRIES,
     LONGEST_WAIT_S,
     SESSION_S,
     SESSIONS,
@@ -107,6 +109,17 @@ def test_the_right_pin_is_not_looked_at_too_soon_and_let_in_after_the_wait(door,
         assert outcome(door, "111111") == wait
     clock.s += wait
     assert outcome(door, PIN) == "in"
+
+
+def test_who_has_been_quiet_for_long_begins_anew(door, clock):
+    for quiet_s, waits in ((FORGIVEN_AFTER_S - 1, True), (FORGIVEN_AFTER_S + 1, False)):
+        for _ in range(FREE_TRIES):
+            clock.s += LONGEST_WAIT_S
+            assert outcome(door, "000000") == "wrong"
+        clock.s += quiet_s
+        assert outcome(door, "000000") == "wrong"
+        assert (outcome(door, PIN) != "in") is waits
+        clock.s += 2 * FORGIVEN_AFTER_S
 
 
 def test_another_address_does_not_wait_for_one_that_guesses(door):

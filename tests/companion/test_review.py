@@ -7,12 +7,13 @@ import cv2
 import numpy as np
 import pytest
 from readers import Reader
-from scripted import GAME, ScriptedCalibration
+from scripted import GAME, ScriptedCalibration, finished_table
 
+from companion.backup import back_up, restore
 from companion.evidence import Evidence
 from companion.house import House
 from companion.review import LARGEST_BYTES, MOST_POSITIONS, review_text
-from companion.store import StoredEvent
+from companion.store import Store, StoredEvent
 from companion.web import create_app
 from engine.judging import judge
 from engine.position import Position
@@ -155,6 +156,36 @@ def test_each_combination_has_its_picture(client):
     assert not any("photo" in event for event in events if event["event"] == "move")
 
 
+def test_a_picture_may_be_kept_under_its_own_address_only(client):
+    events = client.get("/api/games/1/events").get_json()["events"]
+    own = next(event["photo"] for event in events if "photo" in event)
+    assert "immutable" in client.get(own).headers["Cache-Control"]
+    for other in (own.partition("?")[0], own + "1"):
+        assert client.get(other).headers["Cache-Control"] == "no-store"
+
+
+def test_restored_games_are_not_shown_with_another_evenings_pictures(
+    client, store, evidence, tmp_path
+):
+    """Events have the same numbers on every machine; their pictures are where they were made."""
+    own = client.get("/api/games/1/events").get_json()["events"]
+    back_up(store.folder, tmp_path / "own.zip")
+    with finished_table(tmp_path / "elsewhere"):
+        back_up(tmp_path / "elsewhere", tmp_path / "other.zip")
+    plain = [event["photo"].partition("?")[0] for event in own if "photo" in event]
+    shown, found = {}, {}
+    for name in ("other.zip", "own.zip"):
+        restore(tmp_path / name, tmp_path / "restored", replace=True)
+        with Store(tmp_path / "restored") as restored:
+            page = create_app(House(restored, {}, evidence=evidence)).test_client()
+            shown[name] = page.get("/api/games/1/events").get_json()["events"]
+            found[name] = {page.get(path).status_code for path in plain}
+    assert [event["seq"] for event in shown["other.zip"]] == [event["seq"] for event in own]
+    assert not any("photo" in event for event in shown["other.zip"])
+    assert shown["own.zip"] == own
+    assert found == {"other.zip": {404}, "own.zip": {200}}
+
+
 @pytest.mark.parametrize("path", ["1/events/999.jpg", "77/events/1.jpg", "1/events/-1.jpg"])
 def test_no_picture_is_a_problem_document(client, path):
     answer = client.get(f"/api/games/{path}")
@@ -172,27 +203,33 @@ def test_the_oldest_pictures_go_first(tmp_path):
     evidence = Evidence(tmp_path, most_bytes=1)
     for seq in (1, 2, 3):
         evidence.witness(seen(seq), FRAME, None)
-    assert [evidence.has(1, seq) for seq in (1, 2, 3)] == [False, False, True]
-    assert [path.name for path in tmp_path.iterdir()] == ["000000003-1.jpg"]
+    assert [evidence.has(seen(seq)) for seq in (1, 2, 3)] == [False, False, True]
+    assert [path.name for path in tmp_path.iterdir()] == ["000000003-1-20261121100000.jpg"]
     # A restart knows what is there and goes on forgetting.
     again = Evidence(tmp_path, most_bytes=1)
-    assert again.has(1, 3)
+    assert again.has(seen(3))
     again.witness(seen(4, game=2), FRAME, None)
-    assert (again.has(1, 3), again.has(2, 4)) == (False, True)
+    assert (again.has(seen(3)), again.has(seen(4, game=2))) == (False, True)
 
 
 def test_only_combinations_and_faults_are_pictured(evidence):
     for seq, kind in enumerate(("move", "step", "start", "fault")):
         evidence.witness(seen(seq, kind), FRAME, None)
     evidence.witness(seen(9), None, None)
-    assert [evidence.has(1, seq) for seq in (0, 1, 2, 3, 9)] == [False, False, False, True, False]
+    assert [evidence.has(seen(seq)) for seq in (0, 1, 2, 3, 9)] == [
+        False,
+        False,
+        False,
+        True,
+        False,
+    ]
 
 
 def test_a_picture_shows_the_board_and_little_else(evidence):
     image = np.zeros((480, 640, 3), np.uint8)
     cv2.circle(image, (40, 100), 3, (255, 255, 255), -1)  # where a1 is
     evidence.witness(seen(1), Frame(image, 0, 0.0), ScriptedCalibration())
-    crop = cv2.imdecode(np.frombuffer(evidence.picture(1, 1), np.uint8), cv2.IMREAD_COLOR)
+    crop = cv2.imdecode(np.frombuffer(evidence.picture(seen(1)), np.uint8), cv2.IMREAD_COLOR)
     assert max(crop.shape[:2]) < 80
     assert crop.max() > 200
 
@@ -202,7 +239,7 @@ def test_a_full_disk_stops_no_game(tmp_path, caplog):
     evidence = Evidence(tmp_path / "file")
     evidence.witness(seen(1), FRAME, None)
     assert "can't be kept" in caplog.text
-    assert evidence.picture(1, 1) is None
+    assert evidence.picture(seen(1)) is None
 
 
 def test_a_picture_that_finds_no_room_leaves_nothing(tmp_path, monkeypatch, caplog):
@@ -213,4 +250,4 @@ def test_a_picture_that_finds_no_room_leaves_nothing(tmp_path, monkeypatch, capl
     monkeypatch.setattr(os, "replace", full)
     evidence.witness(seen(1), FRAME, None)
     assert "No space left" in caplog.text
-    assert (list(tmp_path.iterdir()), evidence.has(1, 1)) == ([], False)
+    assert (list(tmp_path.iterdir()), evidence.has(seen(1))) == ([], False)

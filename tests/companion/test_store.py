@@ -34,6 +34,16 @@ def test_events_come_back_in_order_with_growing_numbers(store):
     assert store.newest() == 3
 
 
+def test_what_was_told_outlives_a_power_cut(tmp_path):
+    """No test can pull the plug: SQLite is to wait for the disk at every commit (2 is FULL)."""
+    for _ in ("made", "opened again"):
+        with Store(tmp_path) as store:
+            store.append(store.new_game("table"), {"event": "move"})
+            settings = ("synchronous", "journal_mode", "foreign_keys")
+            told = [store._db.execute(f"PRAGMA {name}").fetchone()[0] for name in settings]
+            assert told == [2, "wal", 1]
+
+
 def test_an_empty_store_has_nothing(store):
     assert (store.events(), store.games(), store.newest()) == ([], [], 0)
     assert store.game(1) is None

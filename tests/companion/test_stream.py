@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import json
+import time
 
 import pytest
 from patience import seconds
@@ -26,18 +27,20 @@ def serve(store):
 
 
 class Page:
-    """A client that follows the stream."""
+    """A client that follows the stream; signs of life alone don't hold it for ever."""
 
     def __init__(self, port, last=None, query=""):
         headers = {} if last is None else {"Last-Event-ID": str(last)}
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds(20))
         self.connection.request("GET", f"/api/events{query}", headers=headers)
         self.answer = self.connection.getresponse()
+        self.end_s = time.monotonic() + seconds(60)
 
     def message(self):
         """The next message as a dict of its fields; comments are skipped."""
         fields = {}
         while True:
+            assert time.monotonic() < self.end_s, "no message came"
             line = self.answer.readline().decode()
             if line == "":
                 raise EOFError

@@ -235,6 +235,14 @@ def test_of_what_is_cut_short_before_the_game_begins_nothing_stays(seat):
     assert "before the game could begin" in table.failure
 
 
+def test_what_is_over_stays_over_though_it_is_set_up_anew(finished):
+    """Nothing would be there to end it again, and who waits for the end would wait for ever."""
+    table = finished(GAME[:2])
+    table._feed._thread.join()
+    table.calibrate_anew()
+    assert table._attendant.over.is_set()
+
+
 def test_a_silent_camera_is_stalled_until_it_shows_something(seat):
     now = [100.0]
     table = seat(GAME[:1], hold=2, now_s=lambda: now[0])

@@ -75,6 +75,7 @@ def test_help_needs_no_rights_and_changes_nothing(path):
         (["--port"], "--port wants a value"),
         (["--source", "a b"], "--source wants"),
         (["--source", "picamera"], "--source wants"),
+        (["--source", "webcam:1234"], "--source wants"),
         (["--name", "my.pi"], "--name wants"),
         (["--name", "club-"], "--name wants"),
     ],

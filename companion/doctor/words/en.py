@@ -15,6 +15,7 @@ WORDS: Final[dict[str, str]] = {
     "check.disk": "Disk",
     "check.permissions": "Permissions",
     "check.games": "Games",
+    "check.calibration": "Calibration",
     "check.temperature": "Temperature",
     "check.throttling": "Power",
     "check.clock": "Clock",
@@ -100,6 +101,10 @@ WORDS: Final[dict[str, str]] = {
     "games.closed": (
         "{file} can't be read ({reason}). End the program that holds it, "
         "or give it to the user who runs the companion."
+    ),
+    "calibration.unreadable": (
+        "{reason}. Lay {file} aside: an interrupted game can't go on with it, and backups leave it "
+        "out; the next set-up makes another."
     ),
     "temperature.fine": "{c} °C.",
     "temperature.hot": (

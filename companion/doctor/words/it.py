@@ -15,6 +15,7 @@ WORDS: Final[dict[str, str]] = {
     "check.disk": "Disco",
     "check.permissions": "Permessi",
     "check.games": "Partite",
+    "check.calibration": "Calibrazione",
     "check.temperature": "Temperatura",
     "check.throttling": "Corrente",
     "check.clock": "Orologio",
@@ -103,6 +104,10 @@ WORDS: Final[dict[str, str]] = {
     "games.closed": (
         "{file} non si può leggere ({reason}). Chiudi il programma che lo occupa, "
         "o dallo all'utente che esegue il programma."
+    ),
+    "calibration.unreadable": (
+        "{reason}. Metti da parte {file}: con essa una partita interrotta non può riprendere e "
+        "i backup la tralasciano; la prossima preparazione ne fa un'altra."
     ),
     "temperature.fine": "{c} °C.",
     "temperature.hot": (
