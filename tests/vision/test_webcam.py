@@ -12,6 +12,7 @@ import pytest
 
 from vision import sources
 from vision.sources import CameraError, any_camera, open_source, usb_cameras, webcam
+from vision.sources.light import Step
 from vision.sources.live import LiveSource
 from vision.sources.webcam import APERTURE_PRIORITY, MANUAL_EXPOSURE, Webcam
 
@@ -24,6 +25,7 @@ class Plug:
         self.flowing = threading.Event()
         self.flowing.set()
         self.captures = []
+        self.lacks = set()
 
 
 class FakeCapture:
@@ -40,11 +42,13 @@ class FakeCapture:
         return self.open
 
     def set(self, prop, value):
+        if prop in self.plug.lacks:
+            return False
         self.settings[prop] = value
         return True
 
     def get(self, prop):
-        return self.settings.get(prop, 0.0)
+        return -1.0 if prop in self.plug.lacks else self.settings.get(prop, 0.0)
 
     def grab(self):
         self.plug.flowing.wait(30)
@@ -127,9 +131,60 @@ def test_held_and_let_go(plug):
     assert settings[cv2.CAP_PROP_AUTOFOCUS] == 0
 
 
-def test_opened_again_it_is_held_again(plug):
-    Webcam(0, {"exposure": 156.0})
-    assert plug.captures[0].settings[cv2.CAP_PROP_AUTOFOCUS] == 0
+LOOK = {
+    cv2.CAP_PROP_EXPOSURE: 80.0,
+    cv2.CAP_PROP_GAIN: 0.0,
+    cv2.CAP_PROP_WB_TEMPERATURE: 3400.0,
+    cv2.CAP_PROP_FOCUS: 35.0,
+}
+
+
+def test_opened_again_it_is_held_at_what_it_was(plug):
+    first = Webcam(0)
+    plug.captures[0].settings |= LOOK
+    held = first.lock()
+    Webcam(0, held)
+    settings = plug.captures[1].settings
+    assert {prop: settings[prop] for prop in LOOK} == LOOK
+    assert settings[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL_EXPOSURE
+    assert settings[cv2.CAP_PROP_AUTO_WB] == settings[cv2.CAP_PROP_AUTOFOCUS] == 0
+
+
+@pytest.mark.parametrize("lacking", [[cv2.CAP_PROP_EXPOSURE], [*LOOK]], ids=["exposure", "all"])
+def test_what_a_camera_does_not_have_it_is_not_held_at(plug, lacking):
+    plug.lacks |= set(lacking)
+    camera = Webcam(0)
+    plug.captures[0].settings |= LOOK
+    held = camera.lock()
+    assert len(held) == len(LOOK) - len(lacking)
+    assert -1 not in held.values()
+    plug.lacks.clear()
+    Webcam(0, held)
+    assert plug.captures[1].settings[cv2.CAP_PROP_EXPOSURE] == 156.0
+
+
+def test_held_as_a_camera_of_another_kind_it_is_held_as_it_is(plug):
+    Webcam(0, {"AeEnable": False, "ExposureTime": 9000})
+    settings = plug.captures[0].settings
+    assert settings[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL_EXPOSURE
+    assert settings[cv2.CAP_PROP_EXPOSURE] == 156.0
+
+
+def test_unplugged_and_plugged_in_again_it_is_held_at_what_it_was(plug):
+    source = LiveSource("webcam:0", lambda held: Webcam(0, held), retry_s=0.01)
+    stream = iter(source)
+    next(stream)
+    plug.captures[0].settings |= LOOK
+    source._operator.do(Step.LOCK)
+    while source._operator.held is None:
+        next(stream)
+    source.on_change = lambda: plug.there.add(0)
+    plug.there.clear()
+    while len(plug.captures) == 1 or not plug.captures[-1].reads:
+        next(stream)
+    settings = plug.captures[-1].settings
+    assert {prop: settings[prop] for prop in LOOK} == LOOK
+    source.close()
 
 
 @pytest.mark.parametrize(("mains", "value"), [(50, 1), (60, 2)])
