@@ -198,6 +198,12 @@ def test_a_folder_named_like_a_picture_is_none(slides):
     assert [path.name for path in Slides(slides).pictures] == ["001.jpg", "002.png", "010.bmp"]
 
 
+def test_a_link_that_leads_nowhere_is_named(slides):
+    (slides / "011.jpg").symlink_to(slides / "gone.jpg")
+    with pytest.raises(SourceError, match=r"can't read .*011\.jpg: No such file"):
+        open_source(str(slides))
+
+
 def test_an_empty_folder_is_no_recording(tmp_path):
     with pytest.raises(SourceError, match="no pictures"):
         open_source(str(tmp_path))

@@ -359,7 +359,19 @@ def test_a_camera_may_come_later(plug):
     assert [trouble is None for trouble in seen] == [False, True]
 
 
-@pytest.mark.parametrize("name", ["webcam:first", "picamera2:x", "webcam:²"])
-def test_cameras_are_numbered(name):
-    with pytest.raises(sources.SourceError, match="numbered"):
-        open_source(name)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "webcam:first",
+        "picamera2:x",
+        "webcam:²",
+        "webcam:1000",
+        "webcam:99999999999999999999",
+        f"picamera2:{'9' * 5000}",
+    ],
+)
+@pytest.mark.parametrize("wait", [False, True])
+def test_cameras_are_numbered(name, wait):
+    with pytest.raises(sources.SourceError, match="numbered") as caught:
+        open_source(name, wait=wait)
+    assert len(str(caught.value)) < 100

@@ -106,7 +106,8 @@ class Slides(BaseSource):
             # Better said now than in the middle of a game.
             broken = next(filter(torn, self.pictures), None)
         except OSError as error:
-            raise SourceError(f"can't read {folder}: {error.strerror}") from error
+            # Of a link that leads nowhere its own name tells more than the folder's.
+            raise SourceError(f"can't read {error.filename}: {error.strerror}") from error
         if not self.pictures:
             raise SourceError(f"there are no pictures in {folder}")
         if broken is not None:
