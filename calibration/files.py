@@ -75,9 +75,14 @@ def read_object(path: Path, kind: str, version: int, name: str, command: str) ->
         CalibrationError: it can't be read, or is another program's or of another version.
     """
     try:
-        data = json.loads(path.read_bytes())
+        data = json.loads(path.read_bytes(), object_pairs_hook=_once)
     except OSError as error:
         raise CalibrationError(f"can't read {path}: {error.strerror}") from error
+    except _TwiceError as error:
+        raise CalibrationError(
+            f"{path} says twice what {error} is; which of them is meant can't be told, "
+            f"make it anew with: {command}"
+        ) from error
     except (ValueError, RecursionError) as error:
         raise CalibrationError(f"{path} is not {name}: it is not JSON") from error
     if not isinstance(data, dict) or data.get("kind") != kind:
@@ -88,6 +93,19 @@ def read_object(path: Path, kind: str, version: int, name: str, command: str) ->
             f"{path} is of version {json.dumps(told)[:20]}, this companion reads {version}; "
             f"make it anew with: {command}"
         )
+    return data
+
+
+class _TwiceError(Exception):
+    """A part that stands twice in an object; the message is its name."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object in which nothing is said twice: JSON allows it, and the last would count."""
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise _TwiceError(json.dumps(next(n for n in names if names.count(n) > 1))[:40])
     return data
 
 

@@ -279,10 +279,28 @@ def test_photos_that_do_not_suffice_write_nothing(tmp_path, capsys):
         ({"distortion": [0, 0, "x", 0, 0]}, "damaged"),
         ({"image_size": [0, 0]}, "damaged"),
         ({"camera_matrix": [[900, 0, 640], [0, 0, 360], [0, 0, 1]]}, "no lens"),
-        ({"camera_matrix": [[1e9, 0, 640], [0, 1e9, 360], [0, 0, 1]]}, "no lens"),
-        ({"camera_matrix": [[900, 0, 1e7], [0, 900, 360], [0, 0, 1]]}, "no lens"),
+        ({"camera_matrix": [[1e9, 0, 640], [0, 1e9, 360], [0, 0, 1]]}, "beyond all measure"),
+        ({"camera_matrix": [[900, 0, 1e7], [0, 900, 360], [0, 0, 1]]}, "beyond all measure"),
+        ({"camera_matrix": [[9e5, 0, 640], [0, 9e5, 360], [0, 0, 1]]}, "no lens"),
+        ({"camera_matrix": [[900, 0, 9e5], [0, 900, 360], [0, 0, 1]]}, "no lens"),
         ({"distortion": [0, 1e6, 0, 0, 0]}, "no lens"),
         ({"error_px": ...}, "'error_px' is missing"),
+        ({"error_px": float("nan")}, "error_px and views are of no calibration"),
+        ({"error_px": -5}, "error_px and views are of no calibration"),
+        ({"error_px": 1.8}, "error_px and views are of no calibration"),
+        ({"error_px": "0.2"}, "error_px must be a number"),
+        ({"views": -3}, "error_px and views are of no calibration"),
+        ({"views": 4.5}, "views must be a number of photos"),
+        ({"views": True}, "views must be a number of photos"),
+        ({"image_size": [1280.5, 720]}, "image_size must be two whole numbers"),
+        ({"image_size": ["1280", "720"]}, "image_size must be two whole numbers"),
+        ({"distortion": [0, 0, None, 0, 0]}, "no lens"),
+        ({"camera_matrix": [["900", 0, 640], [0, 900, 360], [0, 0, 1]]}, "camera_matrix must be"),
+        ({"camera_matrix": [[900, float("nan"), 640], [0, 900, 360], [0, 0, 1]]}, "no lens"),
+        ({"camera_matrix": [[900, 0, 640], [1e5, 900, 360], [0, 0, 1]]}, "no lens"),
+        ({"camera_matrix": [[900, 1e9, 640], [0, 900, 360], [0, 0, 1]]}, "beyond all measure"),
+        ({"camera_matrix": [[900, 0, 640], [0, 900, 360], [0, 1, 1]]}, "no lens"),
+        ({"camera_matrix": [[900, 0, 640], [0, 900, 360], [0, 0, 2]]}, "no lens"),
     ],
 )
 def test_a_wrong_lens_file_is_named(tmp_path, calibrated, change, told):
@@ -291,6 +309,14 @@ def test_a_wrong_lens_file_is_named(tmp_path, calibrated, change, told):
     data = json.loads(path.read_text()) | change
     path.write_text(json.dumps({k: v for k, v in data.items() if v is not ...}))
     with pytest.raises(CalibrationError, match=told):
+        load_lens(path)
+
+
+def test_a_lens_that_is_said_twice_is_refused(tmp_path, calibrated):
+    path = tmp_path / "lens.json"
+    save_lens(calibrated[1].lens, path)
+    path.write_text(path.read_text().replace('"views":', '"views": 9, "views":'))
+    with pytest.raises(CalibrationError, match='twice what "views" is'):
         load_lens(path)
 
 
