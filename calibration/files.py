@@ -75,6 +75,9 @@ def read_object(path: Path, kind: str, version: int, name: str, command: str) ->
         CalibrationError: it can't be read, or is another program's or of another version.
     """
     try:
+        # A pipe, or a device: whoever reads it may wait for ever.
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise CalibrationError(f"{path} is a pipe or a device, not {name}")
         data = json.loads(path.read_bytes(), object_pairs_hook=_once)
     except OSError as error:
         raise CalibrationError(f"can't read {path}: {error.strerror}") from error

@@ -1,5 +1,8 @@
 """Recordings and cameras as streams of frames, and what is wrong with them in one line."""
 
+import os
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -204,6 +207,12 @@ def test_a_link_that_leads_nowhere_is_named(slides):
         open_source(str(slides))
 
 
+def test_a_pipe_in_a_folder_is_no_picture(slides):
+    os.mkfifo(slides / "011.jpg")
+    with pytest.raises(SourceError, match=r"011\.jpg is not a picture"):
+        open_source(str(slides))
+
+
 def test_an_empty_folder_is_no_recording(tmp_path):
     with pytest.raises(SourceError, match="no pictures"):
         open_source(str(tmp_path))
@@ -285,6 +294,19 @@ class TestReadPicture:
         cv2.imwrite(str(tmp_path / "x.png"), np.zeros((*shape, 3), np.uint8))
         with pytest.raises(SourceError, match="20,000 pixels"):
             read_picture(tmp_path / "x.png")
+
+    @pytest.mark.parametrize("name", ["pipe.jpg", "/dev/zero"])
+    def test_what_never_ends_is_no_picture(self, tmp_path, name):
+        os.mkfifo(tmp_path / "pipe.jpg")
+        with pytest.raises(SourceError, match="is a pipe or a device"):
+            read_picture(tmp_path / name)
+
+    def test_a_film_taken_for_a_picture_is_not_read(self, tmp_path, monkeypatch):
+        with (tmp_path / "film.jpg").open("wb") as file:
+            file.truncate(recordings.MOST_BYTES + 1)  # of nothing, which takes no room on the disk
+        monkeypatch.setattr(Path, "read_bytes", lambda _: pytest.fail("read"))
+        with pytest.raises(SourceError, match=r"film\.jpg is not a picture"):
+            read_picture(tmp_path / "film.jpg")
 
     def test_too_large_a_picture_is_refused(self, tmp_path, monkeypatch):
         monkeypatch.setattr(recordings, "MOST_PIXELS", 48 * 64 - 1)

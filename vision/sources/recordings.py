@@ -12,13 +12,15 @@ import numpy as np
 
 from vision.errors import SourceError
 from vision.sources.source import BaseSource
-from vision.sources.torn import torn
+from vision.sources.told_size import told_size
+from vision.sources.torn import endless, torn
 from vision.types import Frame, ImageBGR
 
 PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
 HELD_S = 1.0  # a picture in a folder stands for this long (interfaces.md, replay)
 FRAMES_HELD = 6  # frames in which it is shown: more than the eyes need to call it steady
 MOST_PIXELS = 50_000_000  # beyond any camera here; a picture that large is a mistake
+MOST_BYTES = 1_000_000_000  # a film, which somebody took for a picture
 LONGEST = 20_000  # pixels of a side, likewise; OpenCV can't look about in pictures of over 32,766
 
 COUNTED = {".avi", ".m4v", ".mov", ".mp4"}  # files that say how many pictures they hold
@@ -57,23 +59,42 @@ def read_picture(path: Path) -> ImageBGR:
     """One picture file as blue-green-red.
 
     Raises:
-        SourceError: when it is missing, broken, empty or absurdly large.
+        SourceError: when it is missing, broken, empty or absurdly large, or no file at all.
     """
+    data = _read_bytes(path)
+    _check_size(path, told_size(data))
     try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
-    except OSError as error:
-        raise SourceError(f"can't read {path}: {error.strerror}") from error
-    try:
-        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
     except cv2.error:
         image = None
     if image is None:
         raise SourceError(f"{path} is not a picture, or broken")
-    if image.shape[0] * image.shape[1] > MOST_PIXELS:
-        raise SourceError(f"{path} has more than 50 megapixels; reduce it")
-    if max(image.shape[:2]) > LONGEST:
-        raise SourceError(f"{path} has a side of more than {LONGEST:,} pixels; reduce it")
+    _check_size(path, (image.shape[1], image.shape[0]))
     return image.astype(np.uint8, copy=False)
+
+
+def _read_bytes(path: Path) -> bytes:
+    """All of the file.
+
+    Raises:
+        SourceError: it can't be read, or no picture has so many bytes.
+    """
+    try:
+        if endless(path):
+            raise SourceError(f"{path} is a pipe or a device; name a picture's file")
+        if path.stat().st_size > MOST_BYTES:
+            raise SourceError(f"{path} is not a picture: it has more than a gigabyte")
+        return path.read_bytes()
+    except OSError as error:
+        raise SourceError(f"can't read {path}: {error.strerror}") from error
+
+
+def _check_size(path: Path, size: tuple[int, int] | None) -> None:
+    """Raise SourceError where a picture so wide and high is absurdly large."""
+    if size is not None and size[0] * size[1] > MOST_PIXELS:
+        raise SourceError(f"{path} has more than 50 megapixels; reduce it")
+    if size is not None and max(size) > LONGEST:
+        raise SourceError(f"{path} has a side of more than {LONGEST:,} pixels; reduce it")
 
 
 def _is_picture(path: Path) -> bool:

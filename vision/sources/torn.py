@@ -6,6 +6,7 @@ microseconds, so a whole recording can be looked over before a game begins.
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -31,6 +32,8 @@ def torn(path: Path) -> bool:
     Raises:
         OSError: it can't be read.
     """
+    if endless(path):
+        return True
     with path.open("rb") as file:
         start = file.read(16)
         if not start.startswith(HEADS):
@@ -38,6 +41,16 @@ def torn(path: Path) -> bool:
         if start.startswith(JPEG):
             return not _jpeg_ends(file)
         return start.startswith(PNG) and not _png_ends(file)
+
+
+def endless(path: Path) -> bool:
+    """Whether it is a pipe or a device: whoever reads one may wait for ever.
+
+    Raises:
+        OSError: it can't be looked at, or there is none.
+    """
+    mode = path.stat().st_mode
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 def _jpeg_ends(file: BinaryIO) -> bool:
