@@ -26,8 +26,11 @@ def whole_file(path: Path, *, rights: int = 0o666, lasting: bool = True) -> Iter
         lasting: whether it outlives a power cut once this ends; waiting for that takes time.
 
     Raises:
-        OSError: it can't be written.
+        OSError: it can't be written, or a pipe or a device stands there: the file would take
+            its place, /dev/null's too.
     """
+    if _endless(path):
+        raise OSError(errno.EEXIST, "it is a pipe or a device, not a file", str(path))
     # Beside its place, so that the rename is one step on one disk.
     aside = path.parent / f".{path.name}.{secrets.token_hex(4)}"
     # Made with its rights, so that it is never readable by others.
@@ -44,6 +47,11 @@ def whole_file(path: Path, *, rights: int = 0o666, lasting: bool = True) -> Iter
         raise
     if lasting:
         _keep_names(path.parent)
+
+
+def _endless(path: Path) -> bool:
+    """Whether a pipe or a device stands there."""
+    return path.exists() and not (path.is_file() or path.is_dir())
 
 
 def _keep_names(folder: Path) -> None:
@@ -75,8 +83,7 @@ def read_object(path: Path, kind: str, version: int, name: str, command: str) ->
         CalibrationError: it can't be read, or is another program's or of another version.
     """
     try:
-        # A pipe, or a device: whoever reads it may wait for ever.
-        if path.exists() and not (path.is_file() or path.is_dir()):
+        if _endless(path):  # whoever reads it may wait for ever
             raise CalibrationError(f"{path} is a pipe or a device, not {name}")
         data = json.loads(path.read_bytes(), object_pairs_hook=_once)
     except OSError as error:
