@@ -1,6 +1,7 @@
 """Recordings and cameras as streams of frames, and what is wrong with them in one line."""
 
 import os
+import struct
 from pathlib import Path
 
 import cv2
@@ -213,6 +214,40 @@ def test_a_pipe_in_a_folder_is_no_picture(slides):
         open_source(str(slides))
 
 
+@pytest.fixture
+def anybody():
+    """What the test does it does without root's rights, to which nothing is shut."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(65534)
+    yield
+    if root:
+        os.seteuid(0)
+
+
+@pytest.mark.parametrize("shut", ["film.avi", "001.jpg", "shots"])
+def test_what_this_user_may_not_read_is_named(slides, video, shut, monkeypatch, request):
+    slides.chmod(0o755)
+    (slides / "shots").mkdir()
+    (slides / shut).chmod(0)
+    # From within, for nobody else may pass through the folders that tests are run in.
+    monkeypatch.chdir(slides)
+    request.getfixturevalue("anybody")
+    with pytest.raises(SourceError, match=f"can't read {shut}"):
+        open_source("." if shut == "001.jpg" else shut)
+    inside = "shots/001.jpg" if shut == "shots" else shut
+    with pytest.raises(SourceError, match=f"can't read {inside}"):
+        read_picture(Path(inside))
+    if shut == "shots":
+        with pytest.raises(SourceError, match=f"can't read {inside}"):
+            open_source(inside)
+
+
+def test_a_name_beyond_all_length_is_said():
+    with pytest.raises(SourceError, match="File name too long"):
+        open_source("x" * 300)
+
+
 def test_an_empty_folder_is_no_recording(tmp_path):
     with pytest.raises(SourceError, match="no pictures"):
         open_source(str(tmp_path))
@@ -283,6 +318,30 @@ class TestReadPicture:
         (tmp_path / "x.jpg").write_bytes(content)
         with pytest.raises(SourceError, match=r"x\.jpg is not a picture, or broken"):
             read_picture(tmp_path / "x.jpg")
+
+    @pytest.mark.parametrize("turn", range(1, 9))
+    def test_a_picture_is_upright_however_the_camera_was_held(self, tmp_path, turn):
+        """As the orientation in its notes says (Exif 2.3, 4.6.4): mirrored ones, too."""
+        upright = image(30)
+        upright[:16, :20] = 220
+        laid = {
+            1: upright,
+            2: upright[:, ::-1],
+            3: upright[::-1, ::-1],
+            4: upright[::-1],
+            5: upright.transpose(1, 0, 2),
+            6: np.rot90(upright),
+            7: upright.transpose(1, 0, 2)[::-1, ::-1],
+            8: np.rot90(upright, -1),
+        }
+        entry = struct.pack("<HHHIHH", 1, 0x112, 3, 1, turn, 0)
+        notes = b"Exif\x00\x00II*\x00" + struct.pack("<I", 8) + entry + bytes(4)
+        data = cv2.imencode(".jpg", laid[turn], [cv2.IMWRITE_JPEG_QUALITY, 100])[1].tobytes()
+        head = b"\xff\xd8\xff\xe1" + struct.pack(">H", len(notes) + 2) + notes
+        (tmp_path / "x.jpg").write_bytes(head + data[2:])
+        seen = read_picture(tmp_path / "x.jpg").astype(int)
+        assert seen.shape == upright.shape
+        assert abs(seen - upright).max() < 12
 
     def test_a_missing_one_and_a_folder_are_named(self, tmp_path):
         for path in (tmp_path / "none.jpg", tmp_path):

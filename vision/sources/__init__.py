@@ -79,9 +79,13 @@ def open_source(
     path = Path(rest if kind == "recording" else name)
     if kind == "recording" and rest == "demo":
         path = demo_recording()
-    if path.is_dir():
+    try:
+        folder, file = path.is_dir(), path.is_file()
+    except OSError as error:
+        raise SourceError(f"can't read {path}: {error.strerror}") from error
+    if folder:
         return Slides(path, realtime)
-    if path.is_file():
+    if file:
         return Video(path, realtime)
     raise SourceError(f"there is no recording at {path}")
 

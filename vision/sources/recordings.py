@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -182,6 +183,8 @@ class Video(BaseSource):
         self._path = path
         if not self._capture.isOpened():
             self._capture.release()
+            if not os.access(path, os.R_OK, effective_ids=os.access in os.supports_effective_ids):
+                raise SourceError(f"can't read {path}: this user may not")
             raise SourceError(f"{path} is not a video that can be read")
         rate = float(self._capture.get(cv2.CAP_PROP_FPS))
         known = 1 <= rate <= 240
