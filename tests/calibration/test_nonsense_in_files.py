@@ -7,7 +7,7 @@ import pytest
 from synthetic_setups import PLAIN, known, taught
 
 from calibration.errors import CalibrationError
-from calibration.fields import PartError
+from calibration.fields import PartError, array
 from calibration.model import load_calibration, save_calibration
 from calibration.tray_fields import BEYOND, trays_listed, trays_of
 from vision.trays.contents import Tray
@@ -78,6 +78,65 @@ def test_nonsense_is_refused_by_its_name(tmp_path, written, name):
         loaded(tmp_path, written | changes(written))
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def off(part, by):
+    """One hollow's place or rim, edited by so many pixels."""
+
+    def changes(data):
+        return {part: data[part] | {"d4": (np.array(data[part]["d4"]) + by).tolist()}}
+
+    return changes
+
+
+def tinged(by):
+    return lambda data: {"colours": (np.array(data["colours"]) + by).tolist()}
+
+
+def wood(by):
+    return lambda _: {"tray_wood": [[0, 0, 0], [0, by, 0]]}
+
+
+BOUNDS = {
+    "attack marbles": (lambda r: lambda _: {"radii": [r, 0.37]}, 0.16, 0.14),
+    "Queens": (lambda r: lambda _: {"radii": [0.27, r]}, 0.59, 0.61),
+    "rims": (lambda rim: lambda _: {"rim": rim, "rim_px": None}, 0.44, 0.46),
+    "no rim": (lambda rim: lambda _: {"rim": rim, "rim_px": None}, 0.01, 0.0),
+    "confidence": (lambda p: lambda _: {"confidence": p}, 1.0, 1.01),
+    "trays' wood": (wood, 5.9, 6.1),
+    "imagined": (lambda far: lambda _: {"imagined": {"d4": far}}, 5.9, 6.1),
+    "hollows told": (lambda by: off("hollows_px", by), 0.08, 0.12),
+    "rims told": (lambda by: off("rim_px", by), 0.08, 0.12),
+    "colours told": (tinged, 1, 2),
+    "clear of trays": (lambda far: lambda _: {"clear_of_trays": far}, 0, -0.01),
+    "focal length": (lambda px: lambda _: {"focal_px": px}, 129, 127),
+    "long focal length": (lambda px: lambda _: {"focal_px": px}, 25_500, 25_700),
+    "columns": (lambda count: board(columns=count), 7, 27),
+    "rows": (lambda count: board(rows=count), 7, 27),
+    "one column": (lambda count: board(columns=count), 7, 1),
+    "one row": (lambda count: board(rows=count), 7, 1),
+}
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_on_this_side_of_each_bound_it_is_read_and_not_beyond(tmp_path, written, name):
+    part, within, beyond = BOUNDS[name]
+    assert loaded(tmp_path, written | part(within)(written)).spec == REAL_QUEEN
+    with pytest.raises(CalibrationError, match="damaged"):
+        loaded(tmp_path, written | part(beyond)(written))
+
+
+@pytest.mark.parametrize("count", [1, 27])
+@pytest.mark.parametrize("side", ["columns", "rows"])
+def test_a_board_that_no_letters_name_is_said(tmp_path, written, side, count):
+    with pytest.raises(CalibrationError, match="2 to 26 columns and rows"):
+        loaded(tmp_path, written | board(**{side: count})(written))
+
+
+def test_a_number_beyond_all_measure_is_said():
+    with pytest.raises(PartError, match="beyond all measure"):
+        array([1.0, 1.1e6], (2,), "numbers")
+    assert array([1.0, -9.9e5], (2,), "numbers").tolist() == [1.0, -9.9e5]
 
 
 def test_colours_of_series_that_nobody_saw_are_refused(tmp_path):

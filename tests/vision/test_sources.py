@@ -167,6 +167,23 @@ def test_behind_a_damaged_picture_a_video_goes_on_in_time(tmp_path):
     assert frames[-1].time_s == pytest.approx(99 / 20)
 
 
+def test_pictures_lost_for_seconds_are_not_the_end(tmp_path):
+    frames, said = watched(blanked(film(tmp_path / "film.mp4", 100), 0.25))
+    assert frames[-1].index == 99
+    assert "could be read" in said
+
+
+@pytest.mark.parametrize(("said", "taken"), [(240, 240), (1000, 30)])
+def test_a_pace_that_no_camera_has_is_not_believed(tmp_path, said, taken):
+    path = tmp_path / "film.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), said, (64, 48))
+    for level in (10, 200):
+        writer.write(image(level))
+    writer.release()
+    frames, _ = watched(path)
+    assert frames[1].time_s == pytest.approx(1 / taken, rel=0.01)
+
+
 def test_the_demo_is_there_and_named():
     with open_source("recording:demo", realtime=False) as source:
         frame = next(iter(source))

@@ -4,6 +4,7 @@ import fcntl
 import os
 import struct
 import threading
+import time
 from pathlib import Path
 
 import cv2
@@ -170,21 +171,55 @@ def test_held_as_a_camera_of_another_kind_it_is_held_as_it_is(plug):
     assert settings[cv2.CAP_PROP_EXPOSURE] == 156.0
 
 
+def plugged_in_again(plug, *steps):
+    """The settings of a camera that was held or let go, unplugged, and plugged in again."""
+    with LiveSource("webcam:0", lambda held: Webcam(0, held), retry_s=0.01) as source:
+        stream = iter(source)
+        next(stream)
+        plug.captures[0].settings |= LOOK
+        for step in steps:
+            source._operator.do(step)
+            for _ in range(20):
+                next(stream)
+            assert (source._operator.held is not None) == (step is Step.LOCK)
+        source.on_change = lambda: plug.there.add(0)
+        plug.there.clear()
+        while len(plug.captures) == 1 or not plug.captures[-1].reads:
+            next(stream)
+        return dict(plug.captures[-1].settings)
+
+
 def test_unplugged_and_plugged_in_again_it_is_held_at_what_it_was(plug):
-    source = LiveSource("webcam:0", lambda held: Webcam(0, held), retry_s=0.01)
-    stream = iter(source)
-    next(stream)
-    plug.captures[0].settings |= LOOK
-    source._operator.do(Step.LOCK)
-    while source._operator.held is None:
-        next(stream)
-    source.on_change = lambda: plug.there.add(0)
-    plug.there.clear()
-    while len(plug.captures) == 1 or not plug.captures[-1].reads:
-        next(stream)
-    settings = plug.captures[-1].settings
+    settings = plugged_in_again(plug, Step.LOCK)
     assert {prop: settings[prop] for prop in LOOK} == LOOK
+
+
+def test_let_go_and_plugged_in_again_it_is_not_held(plug):
+    settings = plugged_in_again(plug, Step.LOCK, Step.SETTLE)
+    assert settings[cv2.CAP_PROP_EXPOSURE] == 156.0
+    assert cv2.CAP_PROP_AUTO_EXPOSURE not in settings
+
+
+def test_given_back_it_is_as_automatic_as_it_was(plug):
+    camera = Webcam(0)
+    camera.lock()
+    camera.close()
+    settings = plug.captures[0].settings
+    assert settings[cv2.CAP_PROP_AUTO_EXPOSURE] == APERTURE_PRIORITY
+    assert settings[cv2.CAP_PROP_AUTO_WB] == settings[cv2.CAP_PROP_AUTOFOCUS] == 1
+    assert not plug.captures[0].open
+
+
+def test_the_next_picture_is_waited_for_no_longer_than_silence_may_last(plug):
+    source = LiveSource("webcam:0", lambda held: Webcam(0, held), silence_s=1.5, open_s=20)
+    next(iter(source))
+    operator = source._operator
+    assert 1.4 < source._patience_s(operator) + time.monotonic() - operator.alive_s < 1.6
     source.close()
+    # Long ago it was heard of last: it is given a moment all the same.
+    operator.join()
+    operator.alive_s = time.monotonic() - 60
+    assert source._patience_s(operator) == pytest.approx(0.3)
 
 
 @pytest.mark.parametrize(("mains", "value"), [(50, 1), (60, 2)])
