@@ -50,15 +50,37 @@ def number(value: Any) -> float:
     return float(value)
 
 
+def whole(value: Any) -> int:
+    """A number without a fraction."""
+    told = number(value)
+    if not told.is_integer():
+        raise ValueError
+    return int(told)
+
+
+def text(value: Any) -> str:
+    """A text, and nothing that could be written as one."""
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
 def array(data: Any, shape: tuple[int, ...], name: str) -> Floats:
     """Numbers of that shape, null for nan."""
-    values = np.array(data, dtype=float)
+    values = np.array(_numbers(data, len(shape)), dtype=float)
     if values.shape != shape:
         size = " x ".join(str(side) for side in shape)
         raise PartError(f"{name} must be {size} numbers")
     if (np.abs(values) > MOST).any():
         raise PartError(f"{name} has a number beyond all measure")
     return values
+
+
+def _numbers(data: Any, deep: int) -> Any:
+    """The same lists within lists, if nothing but numbers and null stands in them."""
+    if deep:
+        return [_numbers(each, deep - 1) for each in data]
+    return np.nan if data is None else number(data)
 
 
 def listed(values: Floats) -> list[Any]:

@@ -26,8 +26,11 @@ def whole_file(path: Path, *, rights: int = 0o666, lasting: bool = True) -> Iter
         lasting: whether it outlives a power cut once this ends; waiting for that takes time.
 
     Raises:
-        OSError: it can't be written.
+        OSError: it can't be written, or a pipe or a device stands there: the file would take
+            its place, /dev/null's too.
     """
+    if _endless(path):
+        raise OSError(errno.EEXIST, "it is a pipe or a device, not a file", str(path))
     # Beside its place, so that the rename is one step on one disk.
     aside = path.parent / f".{path.name}.{secrets.token_hex(4)}"
     # Made with its rights, so that it is never readable by others.
@@ -44,6 +47,11 @@ def whole_file(path: Path, *, rights: int = 0o666, lasting: bool = True) -> Iter
         raise
     if lasting:
         _keep_names(path.parent)
+
+
+def _endless(path: Path) -> bool:
+    """Whether a pipe or a device stands there."""
+    return path.exists() and not (path.is_file() or path.is_dir())
 
 
 def _keep_names(folder: Path) -> None:
@@ -75,9 +83,16 @@ def read_object(path: Path, kind: str, version: int, name: str, command: str) ->
         CalibrationError: it can't be read, or is another program's or of another version.
     """
     try:
-        data = json.loads(path.read_bytes())
+        if _endless(path):  # whoever reads it may wait for ever
+            raise CalibrationError(f"{path} is a pipe or a device, not {name}")
+        data = json.loads(path.read_bytes(), object_pairs_hook=_once)
     except OSError as error:
         raise CalibrationError(f"can't read {path}: {error.strerror}") from error
+    except _TwiceError as error:
+        raise CalibrationError(
+            f"{path} says twice what {error} is; which of them is meant can't be told, "
+            f"make it anew with: {command}"
+        ) from error
     except (ValueError, RecursionError) as error:
         raise CalibrationError(f"{path} is not {name}: it is not JSON") from error
     if not isinstance(data, dict) or data.get("kind") != kind:
@@ -88,6 +103,19 @@ def read_object(path: Path, kind: str, version: int, name: str, command: str) ->
             f"{path} is of version {json.dumps(told)[:20]}, this companion reads {version}; "
             f"make it anew with: {command}"
         )
+    return data
+
+
+class _TwiceError(Exception):
+    """A part that stands twice in an object; the message is its name."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object in which nothing is said twice: JSON allows it, and the last would count."""
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise _TwiceError(json.dumps(next(n for n in names if names.count(n) > 1))[:40])
     return data
 
 

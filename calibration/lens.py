@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from calibration.errors import CalibrationError
+from calibration.fields import PartError, array, number, part, whole
 from calibration.files import read_object, write_whole
 from calibration.lens_fit import Fit, View, fit_lens, usual_shape
 from calibration.plausible import FOCAL
@@ -251,28 +252,33 @@ def load_lens(path: Path) -> Lens:
     """
     data = read_object(path, KIND, VERSION, "a lens file", "realqueen calibrate lens")
     try:
-        matrix = np.array(data["camera_matrix"], float)
-        distortion = np.array(data["distortion"], float)
-        width, height = (int(v) for v in data["image_size"])
-        lens = Lens(
-            (width, height), matrix, distortion, float(data["error_px"]), int(data["views"])
-        )
-    except KeyError as error:
-        raise CalibrationError(f"{path} is damaged: {error} is missing") from error
-    except (TypeError, ValueError, OverflowError) as error:
-        raise CalibrationError(f"{path} is damaged ({error})") from error
-    if min(width, height) < 1 or not _is_a_lens(matrix, distortion, width, height):
-        raise CalibrationError(f"{path} is damaged: its numbers describe no lens")
-    return lens
+        return _from_json(data)
+    except PartError as error:
+        raise CalibrationError(f"{path} is damaged: {error}; calibrate the lens again") from error
+
+
+def _from_json(data: dict[str, Any]) -> Lens:
+    width, height = part(
+        data, "image_size", lambda two: [whole(v) for v in two], "two whole numbers"
+    )
+    matrix = part(data, "camera_matrix", lambda m: array(m, (3, 3), "camera_matrix"), "3 x 3")
+    bent = part(data, "distortion", lambda five: array(five, (5,), "distortion"), "five numbers")
+    error_px = part(data, "error_px", number, "a number")
+    views = part(data, "views", whole, "a number of photos")
+    if min(width, height) < 1 or not _is_a_lens(matrix, bent, width, height):
+        raise PartError("its numbers describe no lens")
+    if not (0 <= error_px <= round(BAD_PX * float(np.hypot(width, height)), 4) and views > 0):
+        raise PartError("error_px and views are of no calibration")
+    return Lens((width, height), matrix, bent, error_px, views)
 
 
 def _is_a_lens(matrix: Floats, distortion: Floats, width: int, height: int) -> bool:
     """Whether these may be the numbers of one, before a picture of that size."""
-    if (matrix.shape, distortion.shape) != ((3, 3), (5,)):
-        return False
     focal, middle = np.diag(matrix)[:2] / width, matrix[:2, 2] / [width, height]
     usual = (focal > FOCAL[0]) & (focal < FOCAL[1]) & (middle > 0) & (middle < 1)
-    return bool(usual.all() and (np.abs(distortion) < BENT).all())
+    # The rest of a camera matrix is always the same.
+    rest = matrix * [[0, 1, 0], [1, 0, 0], [1, 1, 1]] == [[0, 0, 0], [0, 0, 0], [0, 0, 1]]
+    return bool(usual.all() and rest.all() and (np.abs(distortion) < BENT).all())
 
 
 def _looked_at(photos: list[tuple[str, ImageBGR]]) -> tuple[list[Use], list[View]]:

@@ -15,9 +15,21 @@ from typing import Any
 import numpy as np
 
 from calibration.errors import CalibrationError
-from calibration.fields import PartError, array, listed, number, packed, part, picture
+from calibration.fields import (
+    PartError,
+    array,
+    listed,
+    number,
+    packed,
+    part,
+    picture,
+    text,
+    whole,
+)
 from calibration.files import read_object, write_whole
 from calibration.plausible import FOCAL, why_not
+from calibration.told import check_told
+from calibration.tray_fields import trays_listed, trays_of
 from vision.camera.geometry import Pose, pose_of
 from vision.camera.likely_lens import usual_lens
 from vision.camera.projection import Projection
@@ -28,7 +40,6 @@ from vision.types import BoardSpec, Floats, ImageBGR
 VERSION = 1
 KIND = "realqueen calibration"
 MOST_UNLIKE = 6.0  # log of the grey levels there are, and a little
-MISPLACED = 0.1  # pixels by which a hollow as it is written may lie beside its homography
 SMALLEST = 0.15  # of the pitch, a marble's radius: its outline is looked for from there on
 WIDEST = 0.45  # of the pitch, a hollow's rim: wood is left between two
 # Parts that files from before each was kept lack.
@@ -198,18 +209,13 @@ def _named(imagined: Floats, spec: BoardSpec) -> dict[str, float | None]:
 
 
 def _trays_to_json(full: FullTrays) -> dict[str, Any]:
-    both = [
-        {"starts": listed(t.starts), "steps": listed(t.steps), "queen": listed(t.queen)}
-        for t in full.trays
-    ]
-    return {"series": both, "full_png": packed(full.full_bgr)}
+    return {"series": trays_listed(full.trays), "full_png": packed(full.full_bgr)}
 
 
 def _from_json(data: dict[str, Any]) -> Calibration:
     spec = part(data, "board", _spec, "columns, rows and four kinds")
     size = part(data, "image_size", _size, "the pictures' width and height, whole numbers")
     projection = _projection(data, spec, size)
-    _check_places(data.get("hollows_px"), projection, spec)
     rim = part(data, "rim", number, "a number")
     attack, queen = part(data, "radii", lambda two: array(two, (2,), "radii"), "two numbers")
     if not (0 < rim < WIDEST and SMALLEST < attack < queen < 0.6):
@@ -220,7 +226,7 @@ def _from_json(data: dict[str, Any]) -> Calibration:
     if not 0 <= confidence <= 1:
         raise PartError("confidence must lie in 0..1")
     kept = {name: data.get(name) for name in LATER}
-    return Calibration(
+    calibration = Calibration(
         spec,
         projection,
         rim,
@@ -229,34 +235,18 @@ def _from_json(data: dict[str, Any]) -> Calibration:
         part(data, "series", _series, "the looks of both series, or null"),
         confidence,
         part(kept, "focal_px", lambda px: _focal(px, size[0]), "a number, or null"),
-        part(kept, "trays", lambda full: _trays(full, size), "both trays, or null"),
+        part(kept, "trays", lambda full: _trays(full, spec, size), "both trays, or null"),
         part(kept, "clear_of_trays", _clear, "a number, or null"),
         part(kept, "imagined", lambda those: _imagined(those, spec), "hollows, or null"),
         part(kept, "tray_wood", _wood, "2 x 3 numbers, or null"),
     )
+    check_told(data, calibration.summary())
+    return calibration
 
 
 def _size(data: Any) -> tuple[int, int]:
-    width, height = (int(number(v)) for v in data)
+    width, height = (whole(v) for v in data)
     return width, height
-
-
-def _check_places(data: Any, projection: Projection, spec: BoardSpec) -> None:
-    """What people read of the hollows' places must be what the eyes go by."""
-    if data is None:
-        return
-    names = spec.names()
-    places = part(
-        {"hollows_px": data},
-        "hollows_px",
-        lambda told: array([told[name] for name in names], (len(names), 2), "hollows_px"),
-        "x and y of every hollow",
-    )
-    if not (np.abs(places - projection(spec.nodes())) < MISPLACED).all():
-        raise PartError(
-            "hollows_px lie elsewhere than homography says; where hollows are is not edited, "
-            "but told by --corners"
-        )
 
 
 def _wood(data: Any) -> Floats | None:
@@ -278,9 +268,9 @@ def _imagined(data: Any, spec: BoardSpec) -> Floats | None:
         raise PartError("imagined names hollows that the board has not")
     imagined = np.zeros(spec.count)
     for name, unlike in data.items():
-        if unlike is not None and not 0 < float(unlike) < MOST_UNLIKE:
+        if unlike is not None and not 0 < number(unlike) < MOST_UNLIKE:
             raise PartError("imagined says of a hollow what none can be")
-        imagined[places[name]] = np.inf if unlike is None else float(unlike)
+        imagined[places[name]] = np.inf if unlike is None else number(unlike)
     return imagined
 
 
@@ -293,24 +283,11 @@ def _clear(value: Any) -> float:
     return float(value)
 
 
-def _trays(data: Any, size: tuple[int, int]) -> FullTrays | None:
+def _trays(data: Any, spec: BoardSpec, size: tuple[int, int]) -> FullTrays | None:
     """Not seen (and in files from before they were looked at): None."""
     if data is None:
         return None
-    first, second = (_tray(each) for each in data["series"])
-    return FullTrays((first, second), picture(data["full_png"], size, "full_png"))
-
-
-def _tray(data: dict[str, Any]) -> Tray:
-    tray = Tray(
-        array(data["starts"], (2, 2), "starts"),
-        array(data["steps"], (2, 2), "steps"),
-        array(data["queen"], (2,), "queen"),
-    )
-    widths = np.linalg.norm(tray.steps, axis=1)
-    if not (np.isfinite(tray.starts).all() and ((widths > 0.1) & (widths < 2)).all()):
-        raise PartError("starts and steps are of no tray")
-    return tray
+    return FullTrays(trays_of(data["series"], spec), picture(data["full_png"], size, "full_png"))
 
 
 def _focal(value: Any, width: int) -> float | None:
@@ -324,12 +301,16 @@ def _focal(value: Any, width: int) -> float | None:
 
 
 def _spec(board: dict[str, Any]) -> BoardSpec:
-    spec = BoardSpec(int(board["columns"]), int(board["rows"]), str(board["kinds"]))
+    spec = BoardSpec(whole(board["columns"]), whole(board["rows"]), text(board["kinds"]))
     # Files are named by the letters a to z.
     if not (2 <= spec.columns <= 26 and 2 <= spec.rows <= 26):
         raise PartError("board must have 2 to 26 columns and rows")
     if len(spec.kinds) != 4 or len(set(spec.kinds)) != 4:
         raise PartError("board must have four different kinds")
+    small = spec.kinds[::2]
+    letters = small.isascii() and small.isalpha() and small.islower()
+    if not letters or spec.kinds[1::2] != small.upper():
+        raise PartError("board's kinds must be a letter of each series, small and large, as wWbB")
     return spec
 
 

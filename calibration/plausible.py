@@ -36,7 +36,8 @@ def why_not(projection: Projection, spec: BoardSpec) -> str:
     """
     with np.errstate(all="ignore"):  # what is nonsense is told below
         places = projection(spec.nodes()).reshape(spec.rows, spec.columns, 2)
-        files, ranks = (np.linalg.norm(np.diff(places, axis=k), axis=2) for k in (1, 0))
+        along, up = (np.diff(places, axis=k) for k in (1, 0))
+        files, ranks = (np.linalg.norm(steps, axis=2) for steps in (along, up))
     if not np.isfinite(places).all():
         return "some hollows would lie on the horizon"
     beyond = places > np.array(projection.image_size) - 1 + BORDER_PX
@@ -46,10 +47,18 @@ def why_not(projection: Projection, spec: BoardSpec) -> str:
         return f"neighbouring hollows would lie less than {PITCHES_PX[0]:.0f} pixels apart"
     if max(_uneven(files), _uneven(ranks)) > NEARER**2:
         return "one side of the board would be many times as far away as the other"
+    if _mirrored(along[:-1], up[:, :-1]):
+        return "the board would be seen in a mirror"
     slope = float(np.median(files) / np.median(ranks))
     if not 1 / STEEP < slope < STEEP:
         return "the board would be seen almost from its edge"
     return ""
+
+
+def _mirrored(along_px: Floats, up_px: Floats) -> bool:
+    """Whether ranks do not rise to the left of the way along the files, as y points down."""
+    turn = along_px[..., 0] * up_px[..., 1] - along_px[..., 1] * up_px[..., 0]
+    return float(np.median(turn)) > 0
 
 
 def _uneven(steps_px: Floats) -> float:

@@ -13,7 +13,7 @@ from synthetic import Camera, Take
 from synthetic_setups import PLAIN, bare, picture
 
 from calibration.errors import CalibrationError
-from calibration.lens import as_known, find_lens, lens_sheet, load_lens, save_lens
+from calibration.lens import Lens, as_known, find_lens, lens_sheet, load_lens, save_lens
 from calibration.markers import MARKER_MM, find_markers, marker_sheet
 from calibration.printing import DPI, PAGE_MM, pixels
 from companion.cli import main
@@ -184,6 +184,52 @@ def test_too_few_photos_are_said():
     assert "only 2 photos" in report.missing[0]
 
 
+def test_four_good_photos_are_enough_and_nothing_is_missing():
+    assert find_lens(photos(STANDARD)[:3]).lens is None
+    report = find_lens(photos(STANDARD)[:4])
+    assert report.lens is not None
+    assert report.missing == []
+
+
+@pytest.mark.parametrize(("rows_px", "said"), [(240, ""), (200, "too little of the sheet")])
+def test_a_quarter_of_the_sheet_is_enough(rows_px, said):
+    part = np.full_like(photo(STANDARD), 120)
+    part[:rows_px] = photo(STANDARD)[:rows_px]
+    (use,) = find_lens([("part.jpg", part)]).uses
+    assert (use.why_not, use.corners > 0) == (said, True)
+
+
+def test_a_photo_of_a_bent_sheet_is_told_and_left_out():
+    y, x = np.mgrid[: SIZE[1], : SIZE[0]].astype(np.float32)
+    waved = x + 4 * np.sin(y / 60, dtype=np.float32)
+    bent = cv2.remap(photos(STANDARD)[0][1], waved, y, cv2.INTER_LINEAR)
+    report = find_lens([("bent.jpg", bent), *photos(STANDARD)[2:8]])
+    assert [use.name for use in report.uses if use.why_not] == ["bent.jpg"]
+    assert "fits far worse" in report.uses[0].why_not
+    assert report.lens.views == 6
+    assert report.lens.error_px < 0.4
+
+
+@pytest.mark.parametrize(("tilt_deg", "said"), [(6, True), (8, False)])
+def test_how_far_apart_the_angles_are_that_tell_a_focal_length(tilt_deg, said):
+    tilts = tilt_deg / 30 * np.array([*TILTS[:5], (21, 21), (-21, 21), (21, -21)])
+    shown = [
+        (f"{k}", photo(STANDARD, tuple(tilt), place, 420 + 20 * k, seed=k))
+        for k, (tilt, place) in enumerate(zip(tilts, PLACES, strict=True))
+    ]
+    report = find_lens(shown)
+    assert any("same angle" in text for text in report.missing) == said
+    assert (report.lens is None) == said
+
+
+@pytest.mark.parametrize(("focal_px", "k1"), [(400, -0.3), (350, -0.25)])
+def test_corners_that_show_the_same_twice_tell_nothing(focal_px, k1):
+    """Such a lens folds what it sees back within the picture: from there on it isn't believed."""
+    matrix = np.array([[focal_px, 0, 639.5], [0, focal_px, 359.5], [0, 0, 1.0]])
+    lens = Lens(SIZE, matrix, np.array([k1, 0, 0, 0, 0]), 0.1, 5)
+    assert as_known(lens, SIZE).focal_px == pytest.approx(focal_px, rel=0.01)
+
+
 def test_photos_from_one_angle_are_said():
     same = [(f"{k}", photo(STANDARD, (0, 0), (5 * k, 0), seed=k)) for k in range(5)]
     report = find_lens(same)
@@ -279,10 +325,28 @@ def test_photos_that_do_not_suffice_write_nothing(tmp_path, capsys):
         ({"distortion": [0, 0, "x", 0, 0]}, "damaged"),
         ({"image_size": [0, 0]}, "damaged"),
         ({"camera_matrix": [[900, 0, 640], [0, 0, 360], [0, 0, 1]]}, "no lens"),
-        ({"camera_matrix": [[1e9, 0, 640], [0, 1e9, 360], [0, 0, 1]]}, "no lens"),
-        ({"camera_matrix": [[900, 0, 1e7], [0, 900, 360], [0, 0, 1]]}, "no lens"),
+        ({"camera_matrix": [[1e9, 0, 640], [0, 1e9, 360], [0, 0, 1]]}, "beyond all measure"),
+        ({"camera_matrix": [[900, 0, 1e7], [0, 900, 360], [0, 0, 1]]}, "beyond all measure"),
+        ({"camera_matrix": [[9e5, 0, 640], [0, 9e5, 360], [0, 0, 1]]}, "no lens"),
+        ({"camera_matrix": [[900, 0, 9e5], [0, 900, 360], [0, 0, 1]]}, "no lens"),
         ({"distortion": [0, 1e6, 0, 0, 0]}, "no lens"),
         ({"error_px": ...}, "'error_px' is missing"),
+        ({"error_px": float("nan")}, "error_px and views are of no calibration"),
+        ({"error_px": -5}, "error_px and views are of no calibration"),
+        ({"error_px": 1.8}, "error_px and views are of no calibration"),
+        ({"error_px": "0.2"}, "error_px must be a number"),
+        ({"views": -3}, "error_px and views are of no calibration"),
+        ({"views": 4.5}, "views must be a number of photos"),
+        ({"views": True}, "views must be a number of photos"),
+        ({"image_size": [1280.5, 720]}, "image_size must be two whole numbers"),
+        ({"image_size": ["1280", "720"]}, "image_size must be two whole numbers"),
+        ({"distortion": [0, 0, None, 0, 0]}, "no lens"),
+        ({"camera_matrix": [["900", 0, 640], [0, 900, 360], [0, 0, 1]]}, "camera_matrix must be"),
+        ({"camera_matrix": [[900, float("nan"), 640], [0, 900, 360], [0, 0, 1]]}, "no lens"),
+        ({"camera_matrix": [[900, 0, 640], [1e5, 900, 360], [0, 0, 1]]}, "no lens"),
+        ({"camera_matrix": [[900, 1e9, 640], [0, 900, 360], [0, 0, 1]]}, "beyond all measure"),
+        ({"camera_matrix": [[900, 0, 640], [0, 900, 360], [0, 1, 1]]}, "no lens"),
+        ({"camera_matrix": [[900, 0, 640], [0, 900, 360], [0, 0, 2]]}, "no lens"),
     ],
 )
 def test_a_wrong_lens_file_is_named(tmp_path, calibrated, change, told):
@@ -291,6 +355,14 @@ def test_a_wrong_lens_file_is_named(tmp_path, calibrated, change, told):
     data = json.loads(path.read_text()) | change
     path.write_text(json.dumps({k: v for k, v in data.items() if v is not ...}))
     with pytest.raises(CalibrationError, match=told):
+        load_lens(path)
+
+
+def test_a_lens_that_is_said_twice_is_refused(tmp_path, calibrated):
+    path = tmp_path / "lens.json"
+    save_lens(calibrated[1].lens, path)
+    path.write_text(path.read_text().replace('"views":', '"views": 9, "views":'))
+    with pytest.raises(CalibrationError, match='twice what "views" is'):
         load_lens(path)
 
 

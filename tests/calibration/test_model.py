@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -324,6 +325,13 @@ def test_a_missing_file_and_a_folder_are_named(tmp_path):
     for path in (tmp_path / "none.json", tmp_path):
         with pytest.raises(CalibrationError, match="can't read"):
             load_calibration(path)
+
+
+@pytest.mark.parametrize("name", ["pipe.json", "/dev/zero"])
+def test_what_never_ends_is_no_calibration(tmp_path, name):
+    os.mkfifo(tmp_path / "pipe.json")
+    with pytest.raises(CalibrationError, match="is a pipe or a device, not a calibration"):
+        load_calibration(tmp_path / name)
 
 
 def test_saving_replaces_the_old_file_or_leaves_it(saved, monkeypatch):

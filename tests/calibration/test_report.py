@@ -141,10 +141,10 @@ def blurred(calibration):
     return replace(calibration, bare_bgr=cv2.GaussianBlur(calibration.bare_bgr, (0, 0), 4))
 
 
-def alike(calibration):
-    """The second series nearly as the first: three deviations away."""
+def alike(calibration, deviations=3.0):
+    """The second series nearly as the first: so many deviations away."""
     means = calibration.series.means.copy()
-    means[1] = means[0] + 3 / separation(calibration) * (means[1] - means[0])
+    means[1] = means[0] + deviations / separation(calibration) * (means[1] - means[0])
     return replace(calibration, series=replace(calibration.series, means=means))
 
 
@@ -164,6 +164,8 @@ def stretched(calibration):
         (darker, True, ["dark"]),
         (blurred, True, ["blurred"]),
         (alike, True, ["close"]),
+        (lambda c: alike(c, 5.8), True, ["close"]),
+        (lambda c: alike(c, 6.2), True, []),
         (lambda c: replace(c, tray_wood=np.full((2, 3), 0.3)), True, ["other-wood"]),
         (lambda c: replace(c, series=SeriesModel.blank()), True, ["no-trays"]),
         (lambda c: replace(c, series=SeriesModel.blank()), False, ["no-colours"]),

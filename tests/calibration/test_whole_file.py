@@ -48,6 +48,21 @@ def test_what_goes_wrong_leaves_the_old_one_and_nothing_else(tmp_path, monkeypat
     assert (tmp_path / "a").read_bytes() == b"old"
 
 
+@pytest.mark.parametrize("kind", ["pipe", "device"])
+def test_a_pipe_or_a_device_is_not_replaced(tmp_path, kind):
+    """As root a calibration written to /dev/null took its place, and all the system's output."""
+    path = tmp_path / "a"
+    if kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/null")  # never the device itself: this may run as root
+    before = path.lstat()
+    with pytest.raises(OSError, match="a pipe or a device"), whole_file(path) as file:
+        file.write(b"new")
+    assert path.lstat() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
 def test_a_folder_that_can_t_be_listed_is_written_all_the_same(tmp_path, monkeypatch):
     opened = os.open
 

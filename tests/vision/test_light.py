@@ -101,6 +101,19 @@ def test_a_shadow_that_passes_is_no_change_for_good(locked):
     assert locked.steps == []
 
 
+def test_who_leans_over_the_board_for_eight_seconds_is_no_light(locked):
+    locked.show(lit(0.5), 8)
+    locked.show(lit(1), 2)
+    assert locked.steps == []
+
+
+def test_a_lamp_that_is_switched_often_is_no_cameras_fault(locked):
+    """Each time some seconds after it was held: not by being held."""
+    for time in range(4):
+        locked.show(lit(1 if time % 2 else 0.5), FOR_GOOD_S + SETTLE_S + 5)
+    assert [step for step, _ in locked.steps] == [Step.SETTLE, Step.LOCK] * 4
+
+
 def test_a_camera_that_changes_by_being_held_is_left_automatic():
     film = Film()
     film.keeper.want_lock()

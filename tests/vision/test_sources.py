@@ -1,5 +1,9 @@
 """Recordings and cameras as streams of frames, and what is wrong with them in one line."""
 
+import os
+import struct
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -163,6 +167,23 @@ def test_behind_a_damaged_picture_a_video_goes_on_in_time(tmp_path):
     assert frames[-1].time_s == pytest.approx(99 / 20)
 
 
+def test_pictures_lost_for_seconds_are_not_the_end(tmp_path):
+    frames, said = watched(blanked(film(tmp_path / "film.mp4", 100), 0.25))
+    assert frames[-1].index == 99
+    assert "could be read" in said
+
+
+@pytest.mark.parametrize(("said", "taken"), [(240, 240), (1000, 30)])
+def test_a_pace_that_no_camera_has_is_not_believed(tmp_path, said, taken):
+    path = tmp_path / "film.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), said, (64, 48))
+    for level in (10, 200):
+        writer.write(image(level))
+    writer.release()
+    frames, _ = watched(path)
+    assert frames[1].time_s == pytest.approx(1 / taken, rel=0.01)
+
+
 def test_the_demo_is_there_and_named():
     with open_source("recording:demo", realtime=False) as source:
         frame = next(iter(source))
@@ -198,6 +219,52 @@ def test_a_folder_named_like_a_picture_is_none(slides):
     assert [path.name for path in Slides(slides).pictures] == ["001.jpg", "002.png", "010.bmp"]
 
 
+def test_a_link_that_leads_nowhere_is_named(slides):
+    (slides / "011.jpg").symlink_to(slides / "gone.jpg")
+    with pytest.raises(SourceError, match=r"can't read .*011\.jpg: No such file"):
+        open_source(str(slides))
+
+
+def test_a_pipe_in_a_folder_is_no_picture(slides):
+    os.mkfifo(slides / "011.jpg")
+    with pytest.raises(SourceError, match=r"011\.jpg is not a picture"):
+        open_source(str(slides))
+
+
+@pytest.fixture
+def anybody():
+    """What the test does it does without root's rights, to which nothing is shut."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(65534)
+    yield
+    if root:
+        os.seteuid(0)
+
+
+@pytest.mark.parametrize("shut", ["film.avi", "001.jpg", "shots"])
+def test_what_this_user_may_not_read_is_named(slides, video, shut, monkeypatch, request):
+    slides.chmod(0o755)
+    (slides / "shots").mkdir()
+    (slides / shut).chmod(0)
+    # From within, for nobody else may pass through the folders that tests are run in.
+    monkeypatch.chdir(slides)
+    request.getfixturevalue("anybody")
+    with pytest.raises(SourceError, match=f"can't read {shut}"):
+        open_source("." if shut == "001.jpg" else shut)
+    inside = "shots/001.jpg" if shut == "shots" else shut
+    with pytest.raises(SourceError, match=f"can't read {inside}"):
+        read_picture(Path(inside))
+    if shut == "shots":
+        with pytest.raises(SourceError, match=f"can't read {inside}"):
+            open_source(inside)
+
+
+def test_a_name_beyond_all_length_is_said():
+    with pytest.raises(SourceError, match="File name too long"):
+        open_source("x" * 300)
+
+
 def test_an_empty_folder_is_no_recording(tmp_path):
     with pytest.raises(SourceError, match="no pictures"):
         open_source(str(tmp_path))
@@ -220,7 +287,9 @@ def test_a_picture_that_can_t_be_read_is_named_when_its_turn_comes(slides, name,
 
 
 def test_a_picture_broken_inside_is_named_too(slides):
-    (slides / "002.png").write_bytes(b"\x89PNG\r\n\x1a\n broken IEND")
+    data = (slides / "002.png").read_bytes()
+    at = data.index(b"IDAT") + 4
+    (slides / "002.png").write_bytes(data[:at] + bytes(20) + data[at + 20 :])
     with (
         open_source(str(slides), realtime=False) as source,
         pytest.raises(CutShortError, match=r"only 1 of 3 .*002\.png"),
@@ -267,6 +336,30 @@ class TestReadPicture:
         with pytest.raises(SourceError, match=r"x\.jpg is not a picture, or broken"):
             read_picture(tmp_path / "x.jpg")
 
+    @pytest.mark.parametrize("turn", range(1, 9))
+    def test_a_picture_is_upright_however_the_camera_was_held(self, tmp_path, turn):
+        """As the orientation in its notes says (Exif 2.3, 4.6.4): mirrored ones, too."""
+        upright = image(30)
+        upright[:16, :20] = 220
+        laid = {
+            1: upright,
+            2: upright[:, ::-1],
+            3: upright[::-1, ::-1],
+            4: upright[::-1],
+            5: upright.transpose(1, 0, 2),
+            6: np.rot90(upright),
+            7: upright.transpose(1, 0, 2)[::-1, ::-1],
+            8: np.rot90(upright, -1),
+        }
+        entry = struct.pack("<HHHIHH", 1, 0x112, 3, 1, turn, 0)
+        notes = b"Exif\x00\x00II*\x00" + struct.pack("<I", 8) + entry + bytes(4)
+        data = cv2.imencode(".jpg", laid[turn], [cv2.IMWRITE_JPEG_QUALITY, 100])[1].tobytes()
+        head = b"\xff\xd8\xff\xe1" + struct.pack(">H", len(notes) + 2) + notes
+        (tmp_path / "x.jpg").write_bytes(head + data[2:])
+        seen = read_picture(tmp_path / "x.jpg").astype(int)
+        assert seen.shape == upright.shape
+        assert abs(seen - upright).max() < 12
+
     def test_a_missing_one_and_a_folder_are_named(self, tmp_path):
         for path in (tmp_path / "none.jpg", tmp_path):
             with pytest.raises(SourceError, match="can't read"):
@@ -277,6 +370,19 @@ class TestReadPicture:
         cv2.imwrite(str(tmp_path / "x.png"), np.zeros((*shape, 3), np.uint8))
         with pytest.raises(SourceError, match="20,000 pixels"):
             read_picture(tmp_path / "x.png")
+
+    @pytest.mark.parametrize("name", ["pipe.jpg", "/dev/zero"])
+    def test_what_never_ends_is_no_picture(self, tmp_path, name):
+        os.mkfifo(tmp_path / "pipe.jpg")
+        with pytest.raises(SourceError, match="is a pipe or a device"):
+            read_picture(tmp_path / name)
+
+    def test_a_film_taken_for_a_picture_is_not_read(self, tmp_path, monkeypatch):
+        with (tmp_path / "film.jpg").open("wb") as file:
+            file.truncate(recordings.MOST_BYTES + 1)  # of nothing, which takes no room on the disk
+        monkeypatch.setattr(Path, "read_bytes", lambda _: pytest.fail("read"))
+        with pytest.raises(SourceError, match=r"film\.jpg is not a picture"):
+            read_picture(tmp_path / "film.jpg")
 
     def test_too_large_a_picture_is_refused(self, tmp_path, monkeypatch):
         monkeypatch.setattr(recordings, "MOST_PIXELS", 48 * 64 - 1)

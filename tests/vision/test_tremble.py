@@ -81,6 +81,18 @@ def test_nothing_is_put_down_to_a_tremble_before_it_lasts():
     assert not tremble.perhaps
 
 
+@pytest.mark.parametrize("changes", [24, 1000])
+def test_however_long_it_lasted_a_scene_at_rest_is_soon_looked_at_closely(changes):
+    tremble = Tremble(np.array([[5, 5]]), (20, 20))
+    for _ in range(changes):
+        tremble.seen(True)
+    for _ in range(16):
+        tremble.seen(False)
+        assert tremble.perhaps
+    tremble.seen(False)
+    assert not tremble.perhaps
+
+
 def test_what_a_shake_may_change_is_what_lies_beside():
     image = np.full((20, 20, 3), 100, np.uint8)
     image[:, 8:] = 160

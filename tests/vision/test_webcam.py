@@ -4,6 +4,7 @@ import fcntl
 import os
 import struct
 import threading
+import time
 from pathlib import Path
 
 import cv2
@@ -12,6 +13,7 @@ import pytest
 
 from vision import sources
 from vision.sources import CameraError, any_camera, open_source, usb_cameras, webcam
+from vision.sources.light import Step
 from vision.sources.live import LiveSource
 from vision.sources.webcam import APERTURE_PRIORITY, MANUAL_EXPOSURE, Webcam
 
@@ -24,6 +26,7 @@ class Plug:
         self.flowing = threading.Event()
         self.flowing.set()
         self.captures = []
+        self.lacks = set()
 
 
 class FakeCapture:
@@ -40,11 +43,13 @@ class FakeCapture:
         return self.open
 
     def set(self, prop, value):
+        if prop in self.plug.lacks:
+            return False
         self.settings[prop] = value
         return True
 
     def get(self, prop):
-        return self.settings.get(prop, 0.0)
+        return -1.0 if prop in self.plug.lacks else self.settings.get(prop, 0.0)
 
     def grab(self):
         self.plug.flowing.wait(30)
@@ -127,9 +132,94 @@ def test_held_and_let_go(plug):
     assert settings[cv2.CAP_PROP_AUTOFOCUS] == 0
 
 
-def test_opened_again_it_is_held_again(plug):
-    Webcam(0, {"exposure": 156.0})
-    assert plug.captures[0].settings[cv2.CAP_PROP_AUTOFOCUS] == 0
+LOOK = {
+    cv2.CAP_PROP_EXPOSURE: 80.0,
+    cv2.CAP_PROP_GAIN: 0.0,
+    cv2.CAP_PROP_WB_TEMPERATURE: 3400.0,
+    cv2.CAP_PROP_FOCUS: 35.0,
+}
+
+
+def test_opened_again_it_is_held_at_what_it_was(plug):
+    first = Webcam(0)
+    plug.captures[0].settings |= LOOK
+    held = first.lock()
+    Webcam(0, held)
+    settings = plug.captures[1].settings
+    assert {prop: settings[prop] for prop in LOOK} == LOOK
+    assert settings[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL_EXPOSURE
+    assert settings[cv2.CAP_PROP_AUTO_WB] == settings[cv2.CAP_PROP_AUTOFOCUS] == 0
+
+
+@pytest.mark.parametrize("lacking", [[cv2.CAP_PROP_EXPOSURE], [*LOOK]], ids=["exposure", "all"])
+def test_what_a_camera_does_not_have_it_is_not_held_at(plug, lacking):
+    plug.lacks |= set(lacking)
+    camera = Webcam(0)
+    plug.captures[0].settings |= LOOK
+    held = camera.lock()
+    assert len(held) == len(LOOK) - len(lacking)
+    assert -1 not in held.values()
+    plug.lacks.clear()
+    Webcam(0, held)
+    assert plug.captures[1].settings[cv2.CAP_PROP_EXPOSURE] == 156.0
+
+
+def test_held_as_a_camera_of_another_kind_it_is_held_as_it_is(plug):
+    Webcam(0, {"AeEnable": False, "ExposureTime": 9000})
+    settings = plug.captures[0].settings
+    assert settings[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL_EXPOSURE
+    assert settings[cv2.CAP_PROP_EXPOSURE] == 156.0
+
+
+def plugged_in_again(plug, *steps):
+    """The settings of a camera that was held or let go, unplugged, and plugged in again."""
+    with LiveSource("webcam:0", lambda held: Webcam(0, held), retry_s=0.01) as source:
+        stream = iter(source)
+        next(stream)
+        plug.captures[0].settings |= LOOK
+        for step in steps:
+            source._operator.do(step)
+            for _ in range(20):
+                next(stream)
+            assert (source._operator.held is not None) == (step is Step.LOCK)
+        source.on_change = lambda: plug.there.add(0)
+        plug.there.clear()
+        while len(plug.captures) == 1 or not plug.captures[-1].reads:
+            next(stream)
+        return dict(plug.captures[-1].settings)
+
+
+def test_unplugged_and_plugged_in_again_it_is_held_at_what_it_was(plug):
+    settings = plugged_in_again(plug, Step.LOCK)
+    assert {prop: settings[prop] for prop in LOOK} == LOOK
+
+
+def test_let_go_and_plugged_in_again_it_is_not_held(plug):
+    settings = plugged_in_again(plug, Step.LOCK, Step.SETTLE)
+    assert settings[cv2.CAP_PROP_EXPOSURE] == 156.0
+    assert cv2.CAP_PROP_AUTO_EXPOSURE not in settings
+
+
+def test_given_back_it_is_as_automatic_as_it_was(plug):
+    camera = Webcam(0)
+    camera.lock()
+    camera.close()
+    settings = plug.captures[0].settings
+    assert settings[cv2.CAP_PROP_AUTO_EXPOSURE] == APERTURE_PRIORITY
+    assert settings[cv2.CAP_PROP_AUTO_WB] == settings[cv2.CAP_PROP_AUTOFOCUS] == 1
+    assert not plug.captures[0].open
+
+
+def test_the_next_picture_is_waited_for_no_longer_than_silence_may_last(plug):
+    source = LiveSource("webcam:0", lambda held: Webcam(0, held), silence_s=1.5, open_s=20)
+    next(iter(source))
+    operator = source._operator
+    assert 1.4 < source._patience_s(operator) + time.monotonic() - operator.alive_s < 1.6
+    source.close()
+    # Long ago it was heard of last: it is given a moment all the same.
+    operator.join()
+    operator.alive_s = time.monotonic() - 60
+    assert source._patience_s(operator) == pytest.approx(0.3)
 
 
 @pytest.mark.parametrize(("mains", "value"), [(50, 1), (60, 2)])
@@ -304,7 +394,19 @@ def test_a_camera_may_come_later(plug):
     assert [trouble is None for trouble in seen] == [False, True]
 
 
-@pytest.mark.parametrize("name", ["webcam:first", "picamera2:x", "webcam:²"])
-def test_cameras_are_numbered(name):
-    with pytest.raises(sources.SourceError, match="numbered"):
-        open_source(name)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "webcam:first",
+        "picamera2:x",
+        "webcam:²",
+        "webcam:1000",
+        "webcam:99999999999999999999",
+        f"picamera2:{'9' * 5000}",
+    ],
+)
+@pytest.mark.parametrize("wait", [False, True])
+def test_cameras_are_numbered(name, wait):
+    with pytest.raises(sources.SourceError, match="numbered") as caught:
+        open_source(name, wait=wait)
+    assert len(str(caught.value)) < 100

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,7 @@ __all__ = [
 ]
 
 RATE = 30.0
+CAMERA_NUMBER = re.compile("[0-9]{1,3}")  # Linux has room for 256 video devices
 
 
 def open_source(
@@ -77,16 +79,20 @@ def open_source(
     path = Path(rest if kind == "recording" else name)
     if kind == "recording" and rest == "demo":
         path = demo_recording()
-    if path.is_dir():
+    try:
+        folder, file = path.is_dir(), path.is_file()
+    except OSError as error:
+        raise SourceError(f"can't read {path}: {error.strerror}") from error
+    if folder:
         return Slides(path, realtime)
-    if path.is_file():
+    if file:
         return Video(path, realtime)
     raise SourceError(f"there is no recording at {path}")
 
 
 def _camera(kind: str, number: str, rate: float, wait: bool, mains: int) -> LiveSource:
-    if number and not (number.isascii() and number.isdigit()):
-        raise SourceError(f"cameras are numbered: {kind}:0, not {kind}:{number}")
+    if number and not CAMERA_NUMBER.fullmatch(number):
+        raise SourceError(f"cameras are numbered, 0 to 999: {kind}:0, not {kind}:{number[:20]}")
     opener: Opener
     if kind == "webcam":
         opener = functools.partial(Webcam, int(number) if number else None, mains=mains)

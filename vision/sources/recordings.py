@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,13 +13,15 @@ import numpy as np
 
 from vision.errors import SourceError
 from vision.sources.source import BaseSource
-from vision.sources.torn import torn
+from vision.sources.told_size import told_size
+from vision.sources.torn import endless, torn
 from vision.types import Frame, ImageBGR
 
 PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
 HELD_S = 1.0  # a picture in a folder stands for this long (interfaces.md, replay)
 FRAMES_HELD = 6  # frames in which it is shown: more than the eyes need to call it steady
 MOST_PIXELS = 50_000_000  # beyond any camera here; a picture that large is a mistake
+MOST_BYTES = 1_000_000_000  # a film, which somebody took for a picture
 LONGEST = 20_000  # pixels of a side, likewise; OpenCV can't look about in pictures of over 32,766
 
 COUNTED = {".avi", ".m4v", ".mov", ".mp4"}  # files that say how many pictures they hold
@@ -57,23 +60,42 @@ def read_picture(path: Path) -> ImageBGR:
     """One picture file as blue-green-red.
 
     Raises:
-        SourceError: when it is missing, broken, empty or absurdly large.
+        SourceError: when it is missing, broken, empty or absurdly large, or no file at all.
     """
+    data = _read_bytes(path)
+    _check_size(path, told_size(data))
     try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
-    except OSError as error:
-        raise SourceError(f"can't read {path}: {error.strerror}") from error
-    try:
-        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
     except cv2.error:
         image = None
     if image is None:
         raise SourceError(f"{path} is not a picture, or broken")
-    if image.shape[0] * image.shape[1] > MOST_PIXELS:
-        raise SourceError(f"{path} has more than 50 megapixels; reduce it")
-    if max(image.shape[:2]) > LONGEST:
-        raise SourceError(f"{path} has a side of more than {LONGEST:,} pixels; reduce it")
+    _check_size(path, (image.shape[1], image.shape[0]))
     return image.astype(np.uint8, copy=False)
+
+
+def _read_bytes(path: Path) -> bytes:
+    """All of the file.
+
+    Raises:
+        SourceError: it can't be read, or no picture has so many bytes.
+    """
+    try:
+        if endless(path):
+            raise SourceError(f"{path} is a pipe or a device; name a picture's file")
+        if path.stat().st_size > MOST_BYTES:
+            raise SourceError(f"{path} is not a picture: it has more than a gigabyte")
+        return path.read_bytes()
+    except OSError as error:
+        raise SourceError(f"can't read {path}: {error.strerror}") from error
+
+
+def _check_size(path: Path, size: tuple[int, int] | None) -> None:
+    """Raise SourceError where a picture so wide and high is absurdly large."""
+    if size is not None and size[0] * size[1] > MOST_PIXELS:
+        raise SourceError(f"{path} has more than 50 megapixels; reduce it")
+    if size is not None and max(size) > LONGEST:
+        raise SourceError(f"{path} has a side of more than {LONGEST:,} pixels; reduce it")
 
 
 def _is_picture(path: Path) -> bool:
@@ -106,7 +128,8 @@ class Slides(BaseSource):
             # Better said now than in the middle of a game.
             broken = next(filter(torn, self.pictures), None)
         except OSError as error:
-            raise SourceError(f"can't read {folder}: {error.strerror}") from error
+            # Of a link that leads nowhere its own name tells more than the folder's.
+            raise SourceError(f"can't read {error.filename}: {error.strerror}") from error
         if not self.pictures:
             raise SourceError(f"there are no pictures in {folder}")
         if broken is not None:
@@ -160,6 +183,8 @@ class Video(BaseSource):
         self._path = path
         if not self._capture.isOpened():
             self._capture.release()
+            if not os.access(path, os.R_OK, effective_ids=os.access in os.supports_effective_ids):
+                raise SourceError(f"can't read {path}: this user may not")
             raise SourceError(f"{path} is not a video that can be read")
         rate = float(self._capture.get(cv2.CAP_PROP_FPS))
         known = 1 <= rate <= 240

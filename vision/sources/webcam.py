@@ -31,6 +31,15 @@ MANUAL_EXPOSURE: Final = 1.0
 APERTURE_PRIORITY: Final = 3.0
 """Values of V4L2_CID_EXPOSURE_AUTO, which is what OpenCV's CAP_PROP_AUTO_EXPOSURE sets there."""
 
+HELD: Final = {
+    "exposure": (cv2.CAP_PROP_EXPOSURE, 1.0),
+    "gain": (cv2.CAP_PROP_GAIN, 0.0),
+    "white_balance": (cv2.CAP_PROP_WB_TEMPERATURE, 1.0),
+    "focus": (cv2.CAP_PROP_FOCUS, 0.0),
+}
+"""What a camera is held at, and the least that can be such a value: of what a camera does not
+have, OpenCV tells -1. An exposure or a white balance of 0 would be none."""
+
 
 def usb_cameras(system: Path = SYSTEM) -> list[tuple[int, str]]:
     """Numbers and names of the USB cameras, lowest first.
@@ -62,7 +71,7 @@ class Webcam:
 
     Args:
         number: as the system counts video devices, from 0; None for the first there is.
-        held: whether it was held when it was open last.
+        held: from ``lock``, how it was held when it was open last; None if it wasn't.
         mains: hertz of the mains that feed the lamps, 50 or 60.
 
     Raises:
@@ -84,7 +93,7 @@ class Webcam:
         self._prepare()
         _avoid_flicker(Path(f"/dev/video{self._number}"), mains)
         if held is not None:
-            self.lock()
+            self._hold({**self._told("exposure"), **held})
 
     def next(self, wanted: Callable[[], bool] = lambda: True) -> ImageBGR | None:
         """The next picture, H x W x 3, blue-green-red; None if it is not wanted.
@@ -103,13 +112,11 @@ class Webcam:
 
     def lock(self) -> Mapping[str, Any]:
         """Hold focus, white balance and exposure; cameras ignore what they don't have."""
-        exposure = self._capture.get(cv2.CAP_PROP_EXPOSURE)
-        self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
-        self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
-        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL_EXPOSURE)
-        if exposure > 0:
-            self._capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
-        return {"exposure": exposure}
+        # Some fall back to another exposure once it is not automatic any more.
+        exposure = self._told("exposure")
+        self._hold(exposure)
+        # The others stay as they are, and are told truly only now.
+        return {**self._told(*HELD), **exposure}
 
     def settle(self) -> None:
         """Let exposure and white balance go; the focus stays."""
@@ -121,6 +128,20 @@ class Webcam:
         self.settle()
         self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 1)
         self._capture.release()
+
+    def _hold(self, wanted: Mapping[str, Any]) -> None:
+        """Nothing automatic any more, and these at what they were: drivers begin anew."""
+        self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
+        self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
+        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL_EXPOSURE)
+        for name, value in wanted.items():
+            if name in HELD:  # a camera of another kind may have been there before
+                self._capture.set(HELD[name][0], value)
+
+    def _told(self, *names: str) -> dict[str, float]:
+        """Those of what it can be held at that it has, as it tells them now."""
+        told = {name: float(self._capture.get(HELD[name][0])) for name in names}
+        return {name: value for name, value in told.items() if value >= HELD[name][1]}
 
     def _prepare(self) -> None:
         # Unpacked pictures of this size don't fit through USB 2 at 30 a second.
