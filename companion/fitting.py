@@ -32,14 +32,19 @@ def load_for_game(path: Path) -> Calibration:
     """A calibration from its file, of a board on which Real Queen can be played.
 
     Raises:
-        CalibrationError: it can't be read, or is of a board of another size.
+        CalibrationError: it can't be read, or is of a board of another size or other marbles.
     """
     calibration = load_calibration(path)
     spec = calibration.spec
-    if spec != REAL_QUEEN:
+    if (spec.columns, spec.rows) != (REAL_QUEEN.columns, REAL_QUEEN.rows):
         raise CalibrationError(
             f"{path} is of a board of {spec.columns} x {spec.rows} hollows, "
             "but Real Queen has 7 x 7; calibrate with --grid 7x7"
+        )
+    if spec != REAL_QUEEN:
+        raise CalibrationError(
+            f"{path} is of marbles called {spec.kinds}, but Real Queen's are {REAL_QUEEN.kinds}; "
+            "calibrate again"
         )
     return calibration
 

@@ -242,7 +242,7 @@ def _go_on(_: Fields, referee: Referee) -> list[Event]:
 
 def _deadlock(fields: Fields, referee: Referee) -> list[Event]:
     winner = fields.side("winner", None)
-    return referee.tell(deadlocked(referee.state, fields.by, winner))
+    return referee.tell(deadlocked(fields.by, winner))
 
 
 def _end(fields: Fields, referee: Referee) -> list[Event]:

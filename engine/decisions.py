@@ -103,9 +103,8 @@ def drawn(by: str = "") -> Ended:
     return Ended(result="1/2-1/2", termination="Agreement", by=by)
 
 
-def deadlocked(state: GameState, by: str = "", winner: Side | None = None) -> Ended:
+def deadlocked(by: str = "", winner: Side | None = None) -> Ended:
     """The referee ends a game that is stuck (F4): a draw unless he names a winner."""
-    del state
     result = "1/2-1/2" if winner is None else _lost(winner.other)
     return Ended(result=result, termination="Deadlock", by=by)
 

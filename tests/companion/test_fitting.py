@@ -50,10 +50,14 @@ def test_a_black_picture_does_not_fit():
     assert not fits(calibration(1), np.zeros((400, 400, 3), np.uint8))
 
 
-def test_a_board_of_another_size_is_not_for_this_game(monkeypatch, tmp_path):
-    def load(_):
-        return SimpleNamespace(spec=BoardSpec(columns=5, rows=6))
-
-    monkeypatch.setattr(fitting, "load_calibration", load)
-    with pytest.raises(CalibrationError, match=r"club\.json.* 5 x 6 hollows"):
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        (BoardSpec(columns=5, rows=6), "5 x 6 hollows"),
+        (BoardSpec(kinds="rRgG"), "marbles called rRgG, but Real Queen's are wWbB"),
+    ],
+)
+def test_another_games_board_is_not_for_this_game(monkeypatch, tmp_path, spec, said):
+    monkeypatch.setattr(fitting, "load_calibration", lambda _: SimpleNamespace(spec=spec))
+    with pytest.raises(CalibrationError, match=rf"club\.json is of .*{said}"):
         load_for_game(tmp_path / "club.json")
