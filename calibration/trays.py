@@ -28,11 +28,12 @@ LEVELS, QUARTER = 8, 1.41
 # Deviation over which noise is evened out: of the pitch, a fifteenth of a marble, and in pixels.
 SMOOTH, SMOOTH_PX = 0.035, 1.5
 CHANGE = 0.12  # of the logarithm: a marble against wood, beyond noise and soft shadows
-ATTACK_RADII = (0.22, 0.31)  # pitches: smaller ones roll about, larger ones touch on the board
+# Pitches: smaller ones roll about, beside a Queen larger ones find no room.
+ATTACK_RADII = (0.22, 1 / (1 + QUEEN_OVER_ATTACK))
 SIZES = (0.225, 0.24, 0.255, 0.27, 0.285, 0.3)  # of these each is within a few per cent of one
+LARGER = (0.32, 0.34, 0.36, 0.385, 0.41)  # likewise; asked only where those make out no row
 NOISY = 0.94  # of a marble's width: nearer than that is no neighbour
 AGREE = 0.12  # of a marble's width: the trays' measures may differ by so much
-MOST_QUEEN = 0.42  # pitches: neighbours must find room beside her
 # Share of changed pixels about a marble: neighbours and wood between count less. Only where
 # that finds no rows: clear glass, or a pale marble on pale wood, changes in places alone.
 FILLED = (0.7, 0.4)
@@ -87,7 +88,7 @@ def learn_from_trays(
         return None
     tensor = normalised_tensor(start_bgr)
     found = [_Found(side, tensor, pose, where) for side in sides]
-    size = min(SIZES, key=lambda size: (sum(f.misfit(size) for f in found), abs(size - radii[0])))
+    size = _size(found, radii[0])
     seen = [each(size) for each in found]
     if min(len(each.centres_px) for each in seen) < FEWEST:
         return None
@@ -148,10 +149,10 @@ class _Found:
     ) -> None:
         ys, xs = np.nonzero(side)
         self._pose, self._corner = pose, np.array([xs.min(), ys.min()])
+        self._seen: dict[float, _Seen] = {}
         area = slice(ys.min(), ys.max() + 1), slice(xs.min(), xs.max() + 1)
         self._side, self._where = side[area], where[area]
         self._tensor = [channel[area] for channel in tensor]
-        self._seen = {size: self._look(size) for size in SIZES}
 
     def _look(self, radius: float) -> _Seen:
         size_px = _size_px(self._side, self._pose, self._where, radius)
@@ -171,12 +172,25 @@ class _Found:
 
     def misfit(self, radius: float) -> float:
         """How badly marbles of that size account for what is seen."""
-        fit = self._seen[radius].fit
-        return MISSED if fit is None else fit.misfit
+        fit = self(radius).fit
+        return fit.misfit if fit else MISSED
 
     def __call__(self, radius: float) -> _Seen:
         """What is seen when marbles of that size are looked for."""
+        if radius not in self._seen:
+            self._seen[radius] = self._look(radius)
         return self._seen[radius]
+
+
+def _size(found: list[_Found], likely: float) -> float:
+    """Radius of the marbles that account best for what is seen; of many the likeliest."""
+
+    def badly(size: float) -> tuple[float, float]:
+        return sum(each.misfit(size) for each in found), abs(size - likely)
+
+    size = min(SIZES, key=badly)
+    # Most marbles are no larger, and looking takes time.
+    return size if any(each(size).fit for each in found) else min((size, *LARGER), key=badly)
 
 
 def _whole_rows(
@@ -359,14 +373,13 @@ def _radii(
     agree = max(widths) - min(widths) < AGREE * float(np.mean(widths))
     if not agree or not ATTACK_RADII[0] < attack < ATTACK_RADII[1]:
         return likely
-    return attack, min(QUEEN_OVER_ATTACK * attack, MOST_QUEEN)
+    return attack, QUEEN_OVER_ATTACK * attack
 
 
 def _between(step: float, nearest: float, pose: Pose, radius: float) -> float:
-    """How wide a marble is: a row's step is that or, as its groove leaves room, a little more.
+    """How wide a marble is: a row's step or, as grooves leave room, a little less.
 
-    The nearest of what was seen is as far or, for the noise of its places, a little less. Much
-    less is not the next marble.
+    The nearest of what was seen is as far or, for noise, a little less; not much less.
     """
     # They are seen at their own height, nearer to the camera than the wood.
     step = step / _nearer(pose, radius)

@@ -84,6 +84,15 @@ def test_a_tray_that_the_picture_cuts_counts_nothing(name):
     assert seen.radii[0] == pytest.approx(true_radius(name), rel=0.05)
 
 
+@pytest.mark.parametrize("radius", [0.32, 0.35, 0.38])
+def test_marbles_are_measured_that_barely_leave_room_for_a_queen_beside_them(radius):
+    """Before, no tray was found whose marbles are larger than 0.31 of the pitch."""
+    full = taught(replace(PLAIN, radii=(radius, 0.98 - radius)))
+    assert full.trays is not None
+    assert full.radii[0] == pytest.approx(radius, rel=0.02)
+    assert sum(full.radii) < 1
+
+
 # Their distance says how wide they are where they touch, and only there.
 SMALL = replace(PLAIN, radii=(0.26, 0.33))
 APART = replace(SMALL, tray_hollows=True)
