@@ -5,7 +5,8 @@ Her hollow may begin the tray or end it, as a short groove's neighbour, beyond t
 Rings of an attack marble's size show on her, too, but aside of her middle, and so does the
 light that glass throws beside its row. So a ring of her own size is looked for, in the
 picture and in what has come: the bare tray's grooves are no ring in the one, the marbles'
-shadows none in the other.
+shadows none in the other. And where she lies the bare tray shows her round hollow, where
+only light falls it doesn't.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from vision.types import Floats, ImageBGR
 QUEEN_OVER_ATTACK: Final = 1.4
 """Radius: 18-25 mm beside 13-17 mm."""
 
+HOLLOW = 0.5  # of an attack marble's radius: a ring well within her hollow, which shades all of it
+LEANS = 0.4  # of her radius: so far from her hollow her middle is seen, for she stands higher
 THICK = 0.25  # of a marble's width: a Queen reaches farther from her middle than that, all round
 BESIDE = 0.6  # of a marble's width: farther than that from a row's axis is beside it
 BEYOND = 1.5  # of the same: so far beyond the rows' ends her place may lie, where they are shorter
@@ -50,6 +53,7 @@ class QueensPlaces:
         projection: Projection,
     ) -> None:
         self._tensors = tensor, normalised_tensor(_come(bare_bgr, start_bgr))
+        self._bare = normalised_tensor(bare_bgr)
         self._projection = projection
 
     def __call__(self, side: np.ndarray, where: Floats, tray: Tray, width: float) -> Floats:
@@ -75,6 +79,8 @@ class QueensPlaces:
         tensors = [[channel[area] for channel in tensor] for tensor in self._tensors]
         beside = side & _beside_rows(where, tray)
         clear = _clearness(beside, side, tensors, queen_px)
+        bare = [channel[area] for channel in self._bare]
+        clear *= _hollow(bare, HOLLOW * width_px / 2, LEANS * queen_px)
         # She is thick, and the marbles' shadows beside their rows are not.
         clear[~_thick(beside, queen_px, THICK * width_px)] = 0
         y, x = np.unravel_index(int(clear.argmax()), clear.shape)
@@ -106,6 +112,13 @@ def _clearness(
     for tensor in tensors:
         clear *= np.maximum(ring_response(tensor, radius_px), 0)
     return np.where(asked, clear, 0)
+
+
+def _hollow(bare: Sequence[np.ndarray], radius_px: float, within_px: float) -> np.ndarray:
+    """(H, W) how clear a ring of that radius the bare tray shows near each pixel."""
+    near = np.ones((2 * int(within_px) + 1,) * 2, np.uint8)
+    found: np.ndarray = cv2.dilate(np.maximum(ring_response(bare, radius_px), 0), near)
+    return found
 
 
 def _thick(mask: np.ndarray, radius_px: float, least_px: float) -> np.ndarray:

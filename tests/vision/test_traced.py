@@ -144,6 +144,19 @@ def test_queens_in_trays_are_found_among_glass_in_the_dusk():
     assert away.max() < 12
 
 
+# Likewise of the red and the orange one.
+RUBY_QUEENS_PX = np.array([[127, 157], [730, 228]])
+
+
+def test_queens_are_found_where_the_bare_trays_show_their_hollows():
+    """Before, light beyond a row's end and between rows of glass was taken for either Queen."""
+    image, hollows_px = traced("ruby_trays")
+    full = with_trays(told("ruby_trays_bare", hollows_px, 0.2), image)
+    queens = np.array([tray.queen for tray in full.trays.trays])
+    away = np.linalg.norm(full.projection(queens) - RUBY_QUEENS_PX, axis=1)
+    assert away.max() < 12
+
+
 def test_a_cloths_squares_are_no_board_with_marbles():
     """Sheets of paper hide where they end, and what stands on them looks like a game."""
     image, hollows_px = traced("game")[0], traced("gingham")[1]
