@@ -134,7 +134,8 @@ def from_corners(
 def with_trays(calibration: Calibration, start_bgr: ImageBGR) -> Calibration:
     """The calibration with the colours that the full trays show, if they are in view.
 
-    What has come on both sides in one and the same colour is no two series: arms, cups.
+    What has come on both sides in one and the same colour is no two series: arms, cups. Of what
+    lies in rows as marbles do the size is known all the same.
 
     Raises:
         CalibrationError: when the picture is not of the same size.
@@ -146,8 +147,10 @@ def with_trays(calibration: Calibration, start_bgr: ImageBGR) -> Calibration:
     trays = learn_from_trays(
         calibration.bare_bgr, start_bgr, calibration.pose, calibration.spec, calibration.radii
     )
-    if trays is None or trays.series.separation < SAME:
+    if trays is None:
         return calibration
+    if trays.series.separation < SAME:
+        return calibration if trays.trays is None else replace(calibration, radii=trays.radii)
     full = None if trays.trays is None else FullTrays(trays.trays, start_bgr)
     return replace(
         calibration,
