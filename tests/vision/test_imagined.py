@@ -71,15 +71,19 @@ def test_what_is_as_light_as_was_imagined_is_rather_bare(name, beyond, imagined_
 
 # Clear glass, as rendered, through which a dent is seen like those painted in: before, surely bare.
 @pytest.mark.parametrize(
-    ("name", "imagined_log", "sure"),
-    [("painted in", 0.128, False), ("seen bare", 0.0, True)],
+    ("name", "imagined_log", "outline", "sure"),
+    [
+        ("painted in", 0.128, 0.83, False),
+        ("painted in for nothing, in a shadow", 0.128, 0.42, True),
+        ("seen bare", 0.0, 0.83, True),
+    ],
 )
-def test_grain_that_was_imagined_is_not_the_hollows_own(name, imagined_log, sure):
+def test_grain_that_was_imagined_is_not_the_hollows_own(name, imagined_log, outline, sure):
     n, one, rows = 2, np.ones(2), np.zeros((2, 3))
     shown = Likeness(0.81 * one, np.array([[0.9, 0.05]] * n))
     beyond = np.array([(-0.19, -0.14, -0.1)] * n)
     traces = Traces.plain(rows, np.zeros((n, 4)), one, beyond, 0.95 * one, one, shown)
-    traces.outline[:] = 0.83
+    traces.outline[:] = outline
     e = Evidence(0.015, 0.231 * one, 0.95 * one, 0.092 * one, np.zeros((n, 15)), traces)
     e = replace(e, imagined=np.array([imagined_log, 0.0]))
     p_bare, shown_bare = bareness(e, np.full(n, 1.24))

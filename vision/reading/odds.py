@@ -159,9 +159,9 @@ def _same_lamp(e: Evidence) -> bool:
 
 
 def _grained(e: Evidence, ends: np.ndarray) -> np.ndarray:
-    """(n,) bool: unlike, as in a shadow, and yet its own grain is seen, none that was imagined."""
+    """(n,) bool: unlike, as in a shadow, and yet its own grain is seen, not imagined in glass."""
     grained: np.ndarray = (e.traces.grain > GRAINED) & ~_coloured_glass(e.traces, ends)
-    return grained if e.imagined is None else grained & ~painted_over(e.imagined)
+    return grained if e.imagined is None else grained & ~(painted_over(e.imagined) & ends)
 
 
 def _crossed(e: Evidence) -> np.ndarray:
