@@ -69,6 +69,28 @@ def test_what_is_as_light_as_was_imagined_is_rather_bare(name, beyond, imagined_
     assert not shown_bare.any()
 
 
+# Clear glass, as rendered, through which a dent is seen like those painted in: before, surely bare.
+@pytest.mark.parametrize(
+    ("name", "imagined_log", "outline", "sure"),
+    [
+        ("painted in", 0.128, 0.83, False),
+        ("painted in for nothing, in a shadow", 0.128, 0.42, True),
+        ("seen bare", 0.0, 0.83, True),
+    ],
+)
+def test_grain_that_was_imagined_is_not_the_hollows_own(name, imagined_log, outline, sure):
+    n, one, rows = 2, np.ones(2), np.zeros((2, 3))
+    shown = Likeness(0.81 * one, np.array([[0.9, 0.05]] * n))
+    beyond = np.array([(-0.19, -0.14, -0.1)] * n)
+    traces = Traces.plain(rows, np.zeros((n, 4)), one, beyond, 0.95 * one, one, shown)
+    traces.outline[:] = outline
+    e = Evidence(0.015, 0.231 * one, 0.95 * one, 0.092 * one, np.zeros((n, 15)), traces)
+    e = replace(e, imagined=np.array([imagined_log, 0.0]))
+    p_bare, shown_bare = bareness(e, np.full(n, 1.24))
+    assert (p_bare[0] > SURE) == shown_bare[0] == sure, name
+    assert p_bare[1] > SURE
+
+
 def worn(image_bgr, calibration, seed):
     """Hollows that hands have polished, each more on one side."""
     rng, shown = np.random.default_rng(seed), image_bgr.astype(float)

@@ -134,6 +134,18 @@ def test_where_they_lie_elsewhere_wherever_it_is_put_it_is_refused(monkeypatch):
     assert refused.value.reason is NotFound.ASIDE
 
 
+def test_nor_is_it_put_where_its_bare_hollows_are_no_dents(monkeypatch):
+    """Something tells that marbles lie where next to nothing of the bare hollows' dents is."""
+    scene, board, _ = found_aside("s001", (0, 0))
+    board = middles._moved(scene, board, REAL_QUEEN, np.zeros(2))
+    elsewhere = Aside(np.array([0.25, 0.2]), 0.01, np.zeros(6), np.zeros(2), np.zeros((8, 8)))
+    told = {board.projection: elsewhere}
+    monkeypatch.setattr(middles, "marbles_aside", lambda _, view, *__: told.get(view))
+    with pytest.raises(BoardNotFoundError) as refused:
+        where_marbles_lie(scene, board, REAL_QUEEN)
+    assert refused.value.reason is NotFound.ASIDE
+
+
 def test_what_lies_anywhere_counts_for_little():
     """A few circles of something else beside those of marbles, all of which are as far aside."""
     rng = np.random.default_rng(1)

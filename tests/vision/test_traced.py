@@ -11,7 +11,8 @@ mirrored: level wood mirrors a lamp, and hollows within its image look like marb
 game under way in little light, between whose engraved lines there are better dents than the
 hollows; diagonals: one in which the hollows' every second diagonal makes a better lattice;
 chequered: one on a cloth whose checks take all the places of a search; gaps: one in
-dim light, where lattices of its hollows end at the marbles.
+dim light, where lattices of its hollows end at the marbles; discs: one beside whose marbles
+lie shadows as round and as large, their outlines clearer than the marbles' own.
 swirl: clear glass and green swirls on green wood, by another path tracer (Mitsuba 3), and
 glass_trays: clear and green marbles in their trays, in the dusk. ringed: rings brighter than any
 matt wood are painted about the hollows; crescents: their lit sides are as bright in a low sun.
@@ -82,7 +83,7 @@ def test_a_bare_board_is_found_in_the_sun_on_a_cloth_and_beside_its_tray(name, t
     assert np.linalg.norm(found.hollows_px - hollows_px, axis=1).max() < 0.1 * pitch_px
 
 
-@pytest.mark.parametrize("name", ["dusk", "diagonals", "chequered", "gaps"])
+@pytest.mark.parametrize("name", ["dusk", "diagonals", "chequered", "gaps", "discs"])
 def test_a_game_under_way_is_found_where_its_marbles_lie(name):
     image, hollows_px = traced(name)
     found = from_occupied_board(image, REAL_QUEEN)

@@ -2,7 +2,8 @@
 
 Where hollows are faint, half in the shade, or mirror a room, what passes for a dent may lie a
 tenth of the pitch beside them. A marble's outline does not (`vision.joining.aside`). The rim
-that they rest on is known from that same dent, so how high they lie is not sure.
+that they rest on is known from that same dent, so how high they lie is not sure. A lamp's hard
+shadows are discs as large, all as far aside, and clearer at times than the marbles beside them.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from vision.camera.projection import Projection
 from vision.dents.dent import find_dents
 from vision.finding.refine import SIDE, Board, cells_about
 from vision.finding.scene import Scene
-from vision.finding.sure import unsure_where
+from vision.finding.sure import CLEARER, unsure_where
 from vision.joining.aside import RADII, Aside, outlines_about, smoothed, steps_at, told_by
 from vision.joining.lying import FAINT
 from vision.joining.settled import bare_majority
@@ -40,14 +41,31 @@ def where_marbles_lie(scene: Scene, board: Board, spec: BoardSpec) -> Board:
         spec: how many hollows it has.
 
     Raises:
-        BoardNotFoundError: when they lie elsewhere there, too.
+        BoardNotFoundError: when they lie elsewhere there, too, or the bare hollows don't.
     """
     for _ in range(2):
-        aside = marbles_aside(scene.image_bgr, board.projection, spec, board.rim)
-        if aside is None or aside.far <= NEARBY + 2 * aside.doubt:
+        aside = _elsewhere(scene, board, spec)
+        if aside is None:
             return board
-        board = _moved(scene, board, spec, aside.by * (1 - NEARBY / aside.far))
+        moved = _moved(scene, board, spec, aside.by * (1 - NEARBY / aside.far))
+        if board.dent > CLEARER * moved.dent:
+            # Nowhere beside true hollows is a dent so much clearer than they are.
+            break
+        board = moved
     raise unsure_where()
+
+
+def _elsewhere(scene: Scene, board: Board, spec: BoardSpec) -> Aside | None:
+    """How far beside the nodes its marbles lie; None where it is not, for sure, too far."""
+    told = []
+    for shadows in (True, False):
+        aside = marbles_aside(scene.image_bgr, board.projection, spec, board.rim, shadows)
+        if aside is None or aside.far <= NEARBY + 2 * aside.doubt:
+            return None
+        told.append(aside)
+    every, own = told
+    # Where they disagree most were shadows; else the more tell, the better.
+    return every if np.hypot(*(every.by - own.by)) <= NEARBY else own
 
 
 def _moved(scene: Scene, board: Board, spec: BoardSpec, by: Floats) -> Board:
@@ -61,7 +79,7 @@ def _moved(scene: Scene, board: Board, spec: BoardSpec, by: Floats) -> Board:
 
 
 def marbles_aside(
-    image_bgr: ImageBGR, projection: Projection, spec: BoardSpec, rim: float
+    image_bgr: ImageBGR, projection: Projection, spec: BoardSpec, rim: float, shadows: bool = True
 ) -> Aside | None:
     """How far the hollows in which marbles lie are from the nodes; None with too few marbles.
 
@@ -70,6 +88,7 @@ def marbles_aside(
         projection: of the board, about right.
         spec: the board.
         rim: of its hollows, in pitches, as far as is known.
+        shadows: whether what is dark may tell where something lighter is seen beside it, too.
     """
     pose, nodes, smooth = pose_of(projection), spec.nodes(), smoothed(image_bgr)
 
@@ -78,8 +97,22 @@ def marbles_aside(
         # What most nodes show about the same place is in the wood.
         return step - median_along(step, axis=1)[:, None]
 
+    def lighter(about: np.ndarray) -> Floats:
+        return _of_lighter(steps(about))
+
     clear = outlines_about(steps, pose, nodes, rim, RADII, REACH)
-    clearest = clear.max(axis=1)
-    seen = clearest > max(FAINT, PLAIN * float(np.median(clearest)))
+    least = max(FAINT, PLAIN * float(np.median(clear.max(axis=1))))
+    if not shadows:
+        light = outlines_about(lighter, pose, nodes, rim, RADII, REACH)
+        own = light.max(axis=1) > least
+        clear[own] = light[own]
+    seen = clear.max(axis=1) > least
     told = told_by(clear[seen], nodes[seen], pose)
     return told and told.aside
+
+
+def _of_lighter(step: Floats) -> Floats:
+    """The steps (3, n, places, directions) of what is lighter in some channel, as no shadow is."""
+    lightest: Floats = median_along(step, axis=-1).max(axis=0)
+    lighter: Floats = step * (lightest > 0)[..., None]
+    return lighter

@@ -25,6 +25,16 @@ AT_MOST = 0.75  # probability that one is bare: it is asked about
 AS_WOOD = 0.05
 
 
+def painted_over(imagined: Floats) -> np.ndarray:
+    """(n,) bool: whose bare look is not their own but what others of the board show.
+
+    Args:
+        imagined: (n,) as of `bare_after_all`.
+    """
+    painted: np.ndarray = (imagined > 0) & np.isfinite(imagined)
+    return painted
+
+
 def bare_after_all(e: Evidence, imagined: Floats) -> Floats:
     """(n,) probability that hollows imagined bare are so, though they look otherwise.
 
@@ -33,7 +43,7 @@ def bare_after_all(e: Evidence, imagined: Floats) -> Floats:
         imagined: (n,) how unlike (log) they may be; 0 or inf for those not painted over, which
             are not told.
     """
-    some = np.flatnonzero((imagined > 0) & np.isfinite(imagined))
+    some = np.flatnonzero(painted_over(imagined))
     t, unlike = e.traces, np.maximum(e.unlike_bare[some], 1e-4) / imagined[some]
     odds = ODDS + DETAIL * t.grain[some] + UNLIKE * np.log(unlike)
     odds += OUTLINE * t.outline[some] + DENTED * np.minimum(e.dent[some], DEEP)
@@ -51,8 +61,7 @@ def as_wood(e: Evidence, imagined: Floats) -> np.ndarray:
         imagined: (n,) as of `bare_after_all`.
     """
     level, tint = e.traces.beyond_light
-    some = (imagined > 0) & np.isfinite(imagined)
-    alike: np.ndarray = some & (np.maximum(np.abs(level), tint) < AS_WOOD)
+    alike: np.ndarray = painted_over(imagined) & (np.maximum(np.abs(level), tint) < AS_WOOD)
     return alike
 
 

@@ -10,7 +10,7 @@ from vision.camera.sampling import percentile
 from vision.reading.around import around
 from vision.reading.evidence import Evidence
 from vision.reading.grain import KEPT, SOME
-from vision.reading.imagined import AT_MOST, as_wood, bare_after_all
+from vision.reading.imagined import AT_MOST, as_wood, bare_after_all, painted_over
 from vision.reading.outline import like_shadow
 from vision.reading.traces import GREY, Traces
 from vision.types import BoardSpec, Floats
@@ -115,9 +115,8 @@ def bareness(e: Evidence, away: Floats) -> tuple[Floats, np.ndarray]:
         np.maximum(p_bare, dented * bare_after_all(e, e.imagined), out=p_bare)
         np.maximum(p_bare, AT_MOST, out=p_bare, where=as_wood(e, e.imagined))
     shown = (p_bare > SURE) & (unlike < HIDDEN * e.structure)
-    # In a shadow it looks unlike, and yet its own grain is seen.
     ends = _by_outline(e.traces.outline) > 0
-    grained = (e.traces.grain > GRAINED) & ~_coloured_glass(e.traces, ends)
+    grained = _grained(e, ends)
     np.maximum(p_bare, SHOWN, out=p_bare, where=grained)
     # What ends where a marble does, in the colours of a series, is no shade among wood: of 21 that
     # seemed to be nine were marbles, up to 0.81 away, and twelve were bare, 0.77 and more.
@@ -157,6 +156,12 @@ def _same_lamp(e: Evidence) -> bool:
     """Whether so many hollows look bare and shaded as ever that no lamp has moved."""
     as_ever = (e.dent > SHADED_WELL) & (e.unlike_bare < BARE + BARE_NOISE * e.noise)
     return bool(np.count_nonzero(as_ever) > STILL * len(as_ever))
+
+
+def _grained(e: Evidence, ends: np.ndarray) -> np.ndarray:
+    """(n,) bool: unlike, as in a shadow, and yet its own grain is seen, not imagined in glass."""
+    grained: np.ndarray = (e.traces.grain > GRAINED) & ~_coloured_glass(e.traces, ends)
+    return grained if e.imagined is None else grained & ~(painted_over(e.imagined) & ends)
 
 
 def _crossed(e: Evidence) -> np.ndarray:
