@@ -22,7 +22,7 @@ REACH = 0.34  # of the pitch: how far from the middle places are asked
 # symmetrical on any lined board too, are not the nearest.
 NEAR = 0.15
 # Correlation. What is mirrored in hollows, and their shade, had 0.69 about places beside their
-# middles at the most, on 107 boards; the true middles of lined boards have more.
+# middles at the most, on 107 boards; about the true middles half of those boards have more.
 PLAIN = 0.75
 # Of what another place has: places that have less are not the middle of what is seen; and those
 # that have that much are not worth leaving, since shade may draw the middle aside by a little.
