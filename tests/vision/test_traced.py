@@ -132,29 +132,20 @@ def test_a_phones_blotches_of_colour_in_dark_hollows_are_no_marbles():
     assert reading.covered.sum() <= 2
 
 
-# Where the Queens lie in the picture, measured by hand.
-QUEENS_PX = np.array([[280, 243], [997, 391]])
-
-
-def test_queens_in_trays_are_found_among_glass_in_the_dusk():
-    """Before, the light that the glass throws beside its row was taken for one of them."""
-    image, hollows_px = traced("glass_trays")
-    full = with_trays(told("glass_trays_bare", hollows_px, 0.25), image)
+# Where the Queens lie in the picture, measured by hand; and the hollows' rim. Light that the glass
+# throws was taken for a Queen: beside its row, and beyond a row's end where the bare tray is flat.
+@pytest.mark.parametrize(
+    ("name", "rim", "queens_px"),
+    [
+        ("glass_trays", 0.25, [[280, 243], [997, 391]]),
+        ("ruby_trays", 0.2, [[127, 157], [730, 228]]),
+    ],
+)
+def test_queens_in_trays_are_found_among_glass(name, rim, queens_px):
+    image, hollows_px = traced(name)
+    full = with_trays(told(f"{name}_bare", hollows_px, rim), image)
     queens = np.array([tray.queen for tray in full.trays.trays])
-    away = np.linalg.norm(full.projection(queens) - QUEENS_PX, axis=1)
-    assert away.max() < 12
-
-
-# Likewise of the red and the orange one.
-RUBY_QUEENS_PX = np.array([[127, 157], [730, 228]])
-
-
-def test_queens_are_found_where_the_bare_trays_show_their_hollows():
-    """Before, light beyond a row's end and between rows of glass was taken for either Queen."""
-    image, hollows_px = traced("ruby_trays")
-    full = with_trays(told("ruby_trays_bare", hollows_px, 0.2), image)
-    queens = np.array([tray.queen for tray in full.trays.trays])
-    away = np.linalg.norm(full.projection(queens) - RUBY_QUEENS_PX, axis=1)
+    away = np.linalg.norm(full.projection(queens) - queens_px, axis=1)
     assert away.max() < 12
 
 
