@@ -3,12 +3,19 @@
 from dataclasses import replace
 from itertools import chain
 
+import cv2
 import numpy as np
 import pytest
 from synthetic import Camera
 from synthetic_setups import BOXES, PLAIN, bare
 
-from vision.finding.keypoints import candidates, normalised_tensor, responses, ring_response
+from vision.finding.keypoints import (
+    candidates,
+    normalised_tensor,
+    responses,
+    ring_response,
+    spot_responses,
+)
 from vision.finding.lattice import Nearest
 
 SMALL = replace(PLAIN, camera=Camera(tilt_deg=20, pitch_px=36))
@@ -84,3 +91,11 @@ def test_a_line_is_no_ring():
     lines = ring_response(normalised_tensor(image), 10.0)[20:60, 20:60].max()
     ring = ring_response(normalised_tensor(disc(1.5)), 10.0).max()
     assert lines < 0.5 * ring
+
+
+def test_beside_a_burnt_out_table_spots_are_as_strong_as_they_are_and_nothing_else():
+    log = np.zeros((720, 1280), np.float32)
+    log[100:300, 100:300] = 4  # a dark board's edge; all around is as bright as can be
+    smooth = cv2.GaussianBlur(log, (0, 0), 1.0)
+    for response in spot_responses(smooth, smoothed_px=1.0):
+        assert np.isfinite(response.strength).all(), response.radius_px

@@ -117,7 +117,9 @@ def spot_responses(log: np.ndarray, smoothed_px: float) -> Iterator[Response]:
             for wide in (sigma, SURROUND * sigma)
         )
         lighter = within - beyond
-        lighter /= np.sqrt(cv2.blur(lighter**2, (AROUND_PX, AROUND_PX))) + np.float32(1e-6)
+        # Beside strong edges the running sum leaves less than nothing where all is burnt out.
+        around = np.maximum(cv2.blur(lighter**2, (AROUND_PX, AROUND_PX)), 0)
+        lighter /= np.sqrt(around) + np.float32(1e-6)
         for kind, sign in (("light", 1), ("dark", -1)):
             yield Response(kind, 2 * sigma, 1, sign * lighter)
 
