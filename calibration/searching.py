@@ -12,6 +12,7 @@ from concurrent.futures import Future
 from typing import Final
 
 from calibration.model import Calibration
+from vision.errors import BoardNotFoundError, without_trace
 from vision.finding.unwanted import unless_left
 
 ENDS_S: Final = 5.0
@@ -26,11 +27,10 @@ class Search:
     """
 
     def __init__(self, find: Callable[[], Calibration]) -> None:
-        self._find = find
         self._left = threading.Event()
         self._answer: Future[Calibration] = Future()
         # A daemon: what doesn't end must not keep the process from ending.
-        self._thread = threading.Thread(target=self._run, name="search", daemon=True)
+        self._thread = threading.Thread(target=self._run, args=(find,), name="search", daemon=True)
         self._thread.start()
 
     @property
@@ -50,9 +50,11 @@ class Search:
         self._left.set()
         self._thread.join(ENDS_S)
 
-    def _run(self) -> None:
+    def _run(self, find: Callable[[], Calibration]) -> None:
         try:
             with unless_left(self._left.is_set):
-                self._answer.set_result(self._find())
+                self._answer.set_result(find())
+        except BoardNotFoundError as error:
+            self._answer.set_exception(without_trace(error))
         except Exception as error:
             self._answer.set_exception(error)

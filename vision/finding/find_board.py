@@ -120,16 +120,20 @@ def look_about(
         BoardNotFoundError: of the first look, when no other finds one either.
     """
     first: BoardNotFoundError | None = None
-    for seen, spread in _ways(scene, spec, sought):
-        try:
-            return look(seen, spread)
-        except BoardNotFoundError as refused:
-            first = first or refused
-            if first.reason is NotFound.BLURRED or refused.reason is NotFound.ASIDE:
-                # Where one way shows two places for it no other tells.
-                raise
-    assert first is not None
-    raise first
+    try:
+        for seen, spread in _ways(scene, spec, sought):
+            try:
+                return look(seen, spread)
+            except BoardNotFoundError as refused:
+                first = first or refused
+                if first.reason is NotFound.BLURRED or refused.reason is NotFound.ASIDE:
+                    # Where one way shows two places for it no other tells.
+                    raise
+        assert first is not None
+        raise first
+    finally:
+        # It knows this frame, which would know it: a ring that holds the whole scene.
+        del first
 
 
 def _ways(scene: Scene, spec: BoardSpec, sought: Sought) -> Iterator[tuple[Scene, bool]]:
