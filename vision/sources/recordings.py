@@ -13,14 +13,13 @@ import numpy as np
 
 from vision.errors import SourceError
 from vision.sources.source import BaseSource
-from vision.sources.told_size import told_size
+from vision.sources.told_size import MOST_PIXELS, told_size
 from vision.sources.torn import endless, torn
 from vision.types import Frame, ImageBGR
 
 PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
 HELD_S = 1.0  # a picture in a folder stands for this long (interfaces.md, replay)
 FRAMES_HELD = 6  # frames in which it is shown: more than the eyes need to call it steady
-MOST_PIXELS = 50_000_000  # beyond any camera here; a picture that large is a mistake
 MOST_BYTES = 1_000_000_000  # a film, which somebody took for a picture
 LONGEST = 20_000  # pixels of a side, likewise; OpenCV can't look about in pictures of over 32,766
 
