@@ -27,9 +27,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-import cv2
-import numpy as np
-
 from calibration.model import Calibration, save_calibration
 from companion.errors import CompanionError
 from companion.fitting import load_for_game
@@ -39,7 +36,8 @@ from engine.errors import EngineError
 from engine.events import Event, event_from_json
 from engine.game import GameState, fold
 from engine.rules import Rules
-from vision.sources import BaseSource
+from vision.errors import SourceError
+from vision.sources import BaseSource, picture_in
 from vision.sources.told_size import told_size
 from vision.sources.torn import JPEG
 from vision.types import Frame
@@ -133,10 +131,11 @@ class Bundle(BaseSource):
 
     def __iter__(self) -> Iterator[Frame]:
         for index, (jpeg, (time_s, _)) in enumerate(zip(self._jpegs, self._times, strict=True)):
-            image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-            if image is None:
-                raise self._files.broken(f"picture {index} is torn")
-            yield Frame(image.astype(np.uint8, copy=False), index, time_s)
+            try:
+                image = picture_in(jpeg, f"picture {index}")
+            except SourceError as error:
+                raise self._files.broken(str(error)) from error
+            yield Frame(image, index, time_s)
 
 
 def is_bundle(path: Path) -> bool:

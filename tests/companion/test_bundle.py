@@ -208,6 +208,7 @@ BAD = {
     "a folder": good(**{"pictures/": ""}),
     "no picture": good(**{"pictures/0000.jpg": b"nothing"}),
     "a cut picture": good(**{"pictures/0000.jpg": jpeg()[:3]}),
+    "half a picture": good(**{"pictures/0000.jpg": jpeg(64, 64)[:-12] + b"\xff\xd9"}),
     "a huge picture": good(**{"pictures/0000.jpg": huge_jpeg()}),
     "a huge picture with a small head": good(**{"pictures/0000.jpg": HIDING}),
     "a bomb": good(**{"pictures/0000.jpg": b"\0" * 30_000_000}),
