@@ -42,6 +42,7 @@ POOR_PX, BAD_PX = 0.0003, 0.0012
 # pixels before another is asked for, and what that must gain.
 BACK_PX, FAR_PX, TWICE = 0.5, 0.5, 2.0
 OTHER_SIZE = "its size is not that of most photos"
+ROUNDED_DEG = 0.02  # by which an angle that is written rounded may miss the matrix's
 BENT = 100.0  # any number of a distortion; long lenses have the largest
 
 
@@ -269,7 +270,20 @@ def _from_json(data: dict[str, Any]) -> Lens:
         raise PartError("its numbers describe no lens")
     if not (0 <= error_px <= round(BAD_PX * float(np.hypot(width, height)), 4) and views > 0):
         raise PartError("error_px and views are of no calibration")
-    return Lens((width, height), matrix, bent, error_px, views)
+    lens = Lens((width, height), matrix, bent, error_px, views)
+    if "horizontal_fov_deg" in data:
+        _check_told(part(data, "horizontal_fov_deg", number, "a number"), lens)
+    return lens
+
+
+def _check_told(fov_deg: float, lens: Lens) -> None:
+    """The eyes go by the matrix: whoever edits what is only told would change nothing."""
+    true_deg = summary(lens)["horizontal_fov_deg"]
+    if not abs(fov_deg - true_deg) <= ROUNDED_DEG:
+        raise PartError(
+            f"horizontal_fov_deg is {fov_deg:g}, but camera_matrix says {true_deg:g}; "
+            "it is told for people, not edited"
+        )
 
 
 def _is_a_lens(matrix: Floats, distortion: Floats, width: int, height: int) -> bool:

@@ -335,6 +335,9 @@ def test_photos_that_do_not_suffice_write_nothing(tmp_path, capsys):
         ({"error_px": -5}, "error_px and views are of no calibration"),
         ({"error_px": 1.8}, "error_px and views are of no calibration"),
         ({"error_px": "0.2"}, "error_px must be a number"),
+        ({"horizontal_fov_deg": 75}, "horizontal_fov_deg is 75, but camera_matrix says"),
+        ({"horizontal_fov_deg": float("nan")}, "horizontal_fov_deg is nan, but"),
+        ({"horizontal_fov_deg": "wide"}, "horizontal_fov_deg must be a number"),
         ({"views": -3}, "error_px and views are of no calibration"),
         ({"views": 4.5}, "views must be a number of photos"),
         ({"views": True}, "views must be a number of photos"),
@@ -356,6 +359,17 @@ def test_a_wrong_lens_file_is_named(tmp_path, calibrated, change, told):
     path.write_text(json.dumps({k: v for k, v in data.items() if v is not ...}))
     with pytest.raises(CalibrationError, match=told):
         load_lens(path)
+
+
+@pytest.mark.parametrize("aside_deg", [..., -0.005, 0.005])
+def test_an_angle_that_is_rounded_or_not_told_is_no_fault(tmp_path, calibrated, aside_deg):
+    path = tmp_path / "lens.json"
+    save_lens(calibrated[1].lens, path)
+    data = json.loads(path.read_text())
+    fov_deg = data.pop("horizontal_fov_deg")
+    told = {} if aside_deg is ... else {"horizontal_fov_deg": fov_deg + aside_deg}
+    path.write_text(json.dumps(data | told))
+    assert load_lens(path).views == calibrated[1].lens.views
 
 
 def test_a_lens_that_is_said_twice_is_refused(tmp_path, calibrated):
