@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.errors import CalibrationError
+from vision.sources.told_size import MOST_PIXELS, told_size
 from vision.types import Floats, ImageBGR
 
 MOST = 1e6  # of any number in a file; pixels and pitches are far fewer
@@ -100,9 +101,11 @@ def packed(image_bgr: ImageBGR) -> str:
 
 
 def picture(data: Any, size: tuple[int, int], name: str) -> ImageBGR:
-    """That picture again, if it is of that width and height."""
-    png = np.frombuffer(base64.b64decode(data, validate=True), np.uint8)
-    image = cv2.imdecode(png, cv2.IMREAD_COLOR) if len(png) else None
+    """That picture again, if it is of that width and height, which no camera's may exceed."""
+    png = base64.b64decode(data, validate=True)
+    # What it says of itself is asked first: a few bytes may unpack to gigabytes.
+    fits = told_size(png) == size and size[0] * size[1] <= MOST_PIXELS
+    image = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR) if fits else None
     if image is None or image.shape[:2] != (size[1], size[0]):
         raise PartError(f"{name} is no picture of the size that image_size says")
     return image.astype(np.uint8)

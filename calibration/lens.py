@@ -19,6 +19,7 @@ import numpy as np
 from calibration.errors import CalibrationError
 from calibration.fields import PartError, array, number, part, whole
 from calibration.files import read_object, write_whole
+from calibration.lens_bend import bend_mm
 from calibration.lens_fit import Fit, View, fit_lens, usual_shape
 from calibration.plausible import FOCAL
 from calibration.printing import Page, add_ruler, blank_page, pixels, write
@@ -38,10 +39,13 @@ REACH = 0.6  # of the half diagonal that corners must reach, or the edges are a 
 # Of the diagonal, reprojection errors: a flat and sharp sheet's is half of the first in loud noise,
 # one's curved by 5 mm twice that, like a zoom's between; beyond the second nothing is believed.
 POOR_PX, BAD_PX = 0.0003, 0.0012
+# Of an A4 sheet's middle: 5 mm made focal length wrong by 3 to 14 %; flat ones measure 2.5 at most.
+MOST_BENT_MM = 4.0
 # A pixel whose way through the lens does not come back to it; and how far one number may miss the
 # pixels before another is asked for, and what that must gain.
 BACK_PX, FAR_PX, TWICE = 0.5, 0.5, 2.0
 OTHER_SIZE = "its size is not that of most photos"
+ROUNDED_DEG = 0.02  # by which an angle that is written rounded may miss the matrix's
 BENT = 100.0  # any number of a distortion; long lenses have the largest
 
 
@@ -130,9 +134,10 @@ def find_lens(photos: list[tuple[str, ImageBGR]]) -> LensReport:
     if len(views) < FEWEST_VIEWS:
         return LensReport(None, uses, _too_few(uses))
     lens = Lens(size, fit.matrix, fit.distortion, fit.error_px, len(views))
-    missing = _missing(fit, views, size)
-    fatal = fit.error_px > BAD_PX * float(np.hypot(*size)) or not _well_tilted(fit)
-    return LensReport(None if fatal else lens, uses, missing)
+    good_px, bad_px = (share * float(np.hypot(*size)) for share in (POOR_PX, BAD_PX))
+    bent_mm = bend_mm(views, fit, SQUARES, SQUARE_MM, good_px) if _well_tilted(fit) else 0.0
+    fatal = fit.error_px > bad_px or not _well_tilted(fit) or bent_mm > MOST_BENT_MM
+    return LensReport(None if fatal else lens, uses, _missing(fit, views, size, bent_mm))
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +274,20 @@ def _from_json(data: dict[str, Any]) -> Lens:
         raise PartError("its numbers describe no lens")
     if not (0 <= error_px <= round(BAD_PX * float(np.hypot(width, height)), 4) and views > 0):
         raise PartError("error_px and views are of no calibration")
-    return Lens((width, height), matrix, bent, error_px, views)
+    lens = Lens((width, height), matrix, bent, error_px, views)
+    if "horizontal_fov_deg" in data:
+        _check_told(part(data, "horizontal_fov_deg", number, "a number"), lens)
+    return lens
+
+
+def _check_told(fov_deg: float, lens: Lens) -> None:
+    """The eyes go by the matrix: whoever edits what is only told would change nothing."""
+    true_deg = summary(lens)["horizontal_fov_deg"]
+    if not abs(fov_deg - true_deg) <= ROUNDED_DEG:
+        raise PartError(
+            f"horizontal_fov_deg is {fov_deg:g}, but camera_matrix says {true_deg:g}; "
+            "it is told for people, not edited"
+        )
 
 
 def _is_a_lens(matrix: Floats, distortion: Floats, width: int, height: int) -> bool:
@@ -337,7 +355,7 @@ def _well_tilted(fit: Fit) -> bool:
     return float(np.degrees(np.arccos(turns.min()))) >= ANGLES_DEG and fit.certain
 
 
-def _missing(fit: Fit, views: list[View], size: tuple[int, int]) -> list[str]:
+def _missing(fit: Fit, views: list[View], size: tuple[int, int], bent_mm: float) -> list[str]:
     said = []
     if not _well_tilted(fit):
         said.append("all photos are from about the same angle; tilt the sheet by 20 to 40 degrees")
@@ -346,7 +364,12 @@ def _missing(fit: Fit, views: list[View], size: tuple[int, int]) -> list[str]:
     reach = np.linalg.norm(places - middle, axis=1).max() / np.hypot(*middle)
     if reach < REACH:
         said.append("no photo shows the sheet near the picture's edges; hold it there, too")
-    if fit.error_px > POOR_PX * float(np.hypot(*size)):
+    if bent_mm > MOST_BENT_MM:
+        said.append(
+            f"the sheet was bent, by about {bent_mm:.0f} mm in all photos; stick it to a flat "
+            "board and take them again"
+        )
+    elif fit.error_px > POOR_PX * float(np.hypot(*size)):
         badly = "badly" if fit.error_px > BAD_PX * float(np.hypot(*size)) else "not well"
         said.append(
             f"the corners fit {badly} ({fit.error_px:.1f} px); keep the sheet flat, on a board, "

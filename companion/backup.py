@@ -11,7 +11,6 @@ import hashlib
 import json
 import os
 import sqlite3
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
@@ -23,6 +22,7 @@ from typing import Any, Final
 from calibration.errors import CalibrationError
 from calibration.model import load_calibration
 from companion.errors import CompanionError, StoreError
+from companion.scratch import scratch
 from companion.store import FILE_NAME, MIGRATIONS, Store, utc_now
 
 MANIFEST: Final = "manifest.json"
@@ -66,14 +66,14 @@ def back_up(folder: Path, target: Path) -> Contents:
         raise CompanionError(f"there are no games in {folder}; name another folder with --data")
     _check_replaceable(target, folder)
     _check_readable(folder / FILE_NAME)
-    with _explained(f"{target} can't be written"), _scratch(target.parent) as scratch:
-        copy_database(folder / FILE_NAME, scratch / FILE_NAME)
+    with _explained(f"{target} can't be written"), scratch(target.parent) as aside:
+        copy_database(folder / FILE_NAME, aside / FILE_NAME)
         shelved, left_out = _readable(sorted(folder.glob("calibration-*.json")))
         for path in shelved:
-            (scratch / path.name).write_bytes(path.read_bytes())
-        packed = scratch / "backup.zip"
-        _pack(scratch, [FILE_NAME, *(path.name for path in shelved)], packed)
-        with _opened(packed, scratch / "check") as (contents, _):
+            (aside / path.name).write_bytes(path.read_bytes())
+        packed = aside / "backup.zip"
+        _pack(aside, [FILE_NAME, *(path.name for path in shelved)], packed)
+        with _opened(packed, aside / "check") as (contents, _):
             os.replace(packed, target)
             _sync_folder(target.parent)
             return Contents(contents.games, contents.files, contents.made, tuple(left_out))
@@ -114,14 +114,14 @@ def restore(source: Path, folder: Path, *, replace: bool = False) -> Contents:
         )
     with _explained(f"{folder} can't be written"):
         folder.mkdir(parents=True, exist_ok=True)
-        with _scratch(folder) as scratch, _opened(source, scratch) as (contents, files):
-            with Store(scratch):
+        with scratch(folder) as aside, _opened(source, aside) as (contents, files):
+            with Store(aside):
                 pass  # refuses what a newer version wrote
             if (folder / FILE_NAME).exists() and _is_damaged(folder / FILE_NAME):
                 _lay_aside(folder / FILE_NAME)
-            copy_database(scratch / FILE_NAME, folder / FILE_NAME)
+            copy_database(aside / FILE_NAME, folder / FILE_NAME)
             for name in files:
-                os.replace(scratch / name, folder / name)
+                os.replace(aside / name, folder / name)
             _sync_folder(folder)
             return contents
 
@@ -326,13 +326,6 @@ def _count_games(path: Path) -> int:
         if said != "ok":
             raise ValueError
         return int(db.execute("SELECT COUNT(*) FROM games").fetchone()[0])
-
-
-@contextmanager
-def _scratch(folder: Path) -> Iterator[Path]:
-    """A folder beside the result, so that the last step is a rename on one disk."""
-    with tempfile.TemporaryDirectory(dir=folder, prefix=".realqueen-") as made:
-        yield Path(made)
 
 
 @contextmanager

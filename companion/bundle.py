@@ -15,7 +15,6 @@ a folder of its own.
 from __future__ import annotations
 
 import base64
-import binascii
 import itertools
 import json
 import math
@@ -28,9 +27,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-import cv2
-import numpy as np
-
 from calibration.model import Calibration, save_calibration
 from companion.errors import CompanionError
 from companion.fitting import load_for_game
@@ -40,7 +36,10 @@ from engine.errors import EngineError
 from engine.events import Event, event_from_json
 from engine.game import GameState, fold
 from engine.rules import Rules
-from vision.sources import BaseSource
+from vision.errors import SourceError
+from vision.sources import BaseSource, picture_in
+from vision.sources.told_size import told_size
+from vision.sources.torn import JPEG
 from vision.types import Frame
 
 KIND: Final = "realqueen wrong ruling"
@@ -132,10 +131,11 @@ class Bundle(BaseSource):
 
     def __iter__(self) -> Iterator[Frame]:
         for index, (jpeg, (time_s, _)) in enumerate(zip(self._jpegs, self._times, strict=True)):
-            image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-            if image is None:
-                raise self._files.broken(f"picture {index} is torn")
-            yield Frame(image.astype(np.uint8, copy=False), index, time_s)
+            try:
+                image = picture_in(jpeg, f"picture {index}")
+            except SourceError as error:
+                raise self._files.broken(str(error)) from error
+            yield Frame(image, index, time_s)
 
 
 def is_bundle(path: Path) -> bool:
@@ -201,8 +201,7 @@ class _Files:
             raise self.broken("its pictures are not those that meta.json lists")
         jpegs = [self._files[name] for name in names]
         for name, jpeg in zip(names, jpegs, strict=True):
-            width, height = _jpeg_size(jpeg)
-            if not 0 < width * height <= MOST_PIXELS:
+            if not (jpeg.startswith(JPEG) and _small(jpeg)):
                 raise self.broken(f"{name} is no picture, or too large")
         return jpegs
 
@@ -275,24 +274,17 @@ class _Files:
     def _check_bare_picture(self, data: Any) -> None:
         """A PNG of a few bytes may unpack to gigabytes; its head says how large it is."""
         try:
-            head = base64.b64decode(data["bare_png"][:64], validate=True)
-            width, height = struct.unpack(">II", head[16:24])
-        except (TypeError, KeyError, ValueError, struct.error, binascii.Error) as error:
+            png = base64.b64decode(data["bare_png"], validate=True)
+        except (TypeError, KeyError, ValueError) as error:
             raise self.broken("its calibration has no picture of the bare board") from error
-        if not 0 < width * height <= MOST_PIXELS:
-            raise self.broken("its picture of the bare board is too large")
+        if not _small(png):
+            raise self.broken("its picture of the bare board is none, or too large")
 
 
-def _jpeg_size(jpeg: bytes) -> tuple[int, int]:
-    """Width and height from a JPEG's frame header (ITU-T T.81, B.2.2); (0, 0) if there is none."""
-    at = 2
-    while jpeg[:2] == b"\xff\xd8" and at + 9 <= len(jpeg) and jpeg[at] == 0xFF:
-        marker = jpeg[at + 1]
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            height, width = struct.unpack(">HH", jpeg[at + 5 : at + 9])
-            return width, height
-        at += 2 + int(struct.unpack(">H", jpeg[at + 2 : at + 4])[0])
-    return 0, 0
+def _small(picture: bytes) -> bool:
+    """Whether it says that it is no larger than any camera's."""
+    width, height = told_size(picture) or (0, 0)
+    return 0 < width * height <= MOST_PIXELS
 
 
 def _json(value: object) -> str:

@@ -47,15 +47,20 @@ def rays_of(truth):
 
 
 @lru_cache(maxsize=24)
-def photo(truth, tilt_deg=(0, 0), aside_mm=(0, 0), away_mm=420, blur=0.7, noise=2.0, seed=0):
-    """The printed sheet through that camera, with its own arithmetic."""
+def photo(
+    truth, tilt_deg=(0, 0), aside_mm=(0, 0), away_mm=420, blur=0.7, noise=2.0, seed=0, bent_mm=0
+):
+    """The printed sheet through that camera, with its own arithmetic; its ends may be bent."""
     page = lens_sheet()
     rays = rays_of(truth)
     turn = cv2.Rodrigues(np.radians([tilt_deg[0], tilt_deg[1], 3.0]))[0]
     middle = np.array([*aside_mm, away_mm], float)
-    # The ray meets the page's plane where (ray * s - middle) is at right angles to its normal.
-    reach = (middle @ turn[:, 2]) / (rays @ turn[:, 2])
-    on_page = (rays * reach[:, None] - middle) @ turn
+    height_mm = 0.0
+    for _ in range(8 if bent_mm else 1):
+        # The ray meets the page where (ray * s - middle) has its height along the normal.
+        reach = (middle @ turn[:, 2] + height_mm) / (rays @ turn[:, 2])
+        on_page = (rays * reach[:, None] - middle) @ turn
+        height_mm = bent_mm * np.clip(on_page[:, 1] / (PAGE_MM[1] / 2), -1, 1) ** 2
     mm = on_page[:, :2] + np.array(PAGE_MM) / 2
     px = (mm / 25.4 * DPI - 0.5).reshape(SIZE[1], SIZE[0], 2).astype(np.float32)
     smooth = cv2.GaussianBlur(page, (0, 0), 2.0)
@@ -65,9 +70,10 @@ def photo(truth, tilt_deg=(0, 0), aside_mm=(0, 0), away_mm=420, blur=0.7, noise=
     return cv2.cvtColor(np.clip(grey, 0, 255).astype(np.uint8), cv2.COLOR_GRAY2BGR)
 
 
-def photos(truth):
+def photos(truth, bent_mm=0):
+    away_mm = [(360 + 20 * k) * truth.focal_px / 985 for k in range(len(TILTS))]
     return [
-        (f"{k}.jpg", photo(truth, tilt, aside, (360 + 20 * k) * truth.focal_px / 985, seed=k))
+        (f"{k}.jpg", photo(truth, tilt, aside, away_mm[k], seed=k, bent_mm=bent_mm))
         for k, (tilt, aside) in enumerate(zip(TILTS, PLACES, strict=True))
     ]
 
@@ -210,6 +216,23 @@ def test_a_photo_of_a_bent_sheet_is_told_and_left_out():
     assert report.lens.error_px < 0.4
 
 
+@pytest.mark.parametrize(
+    ("truth", "bent_mm"),
+    [(STANDARD, 5), (STANDARD, -5), (STANDARD, 10), (WIDE_LENS, 5), (WIDE_LENS, -10)],
+    ids=["5 mm", "5 mm, the other way", "10 mm", "5 mm, wide", "10 mm, wide, the other way"],
+)
+def test_a_sheet_that_was_bent_in_all_photos_is_said_and_refused(truth, bent_mm):
+    report = find_lens(photos(truth, bent_mm))
+    assert report.lens is None
+    assert any(f"bent, by about {abs(bent_mm)} mm" in text for text in report.missing)
+    assert not any("the corners fit" in text for text in report.missing)
+
+
+def test_a_flat_sheet_is_not_said_to_be_bent(calibrated):
+    _, report = calibrated
+    assert not any("bent" in text for text in report.missing)
+
+
 @pytest.mark.parametrize(("tilt_deg", "said"), [(6, True), (8, False)])
 def test_how_far_apart_the_angles_are_that_tell_a_focal_length(tilt_deg, said):
     tilts = tilt_deg / 30 * np.array([*TILTS[:5], (21, 21), (-21, 21), (21, -21)])
@@ -335,6 +358,9 @@ def test_photos_that_do_not_suffice_write_nothing(tmp_path, capsys):
         ({"error_px": -5}, "error_px and views are of no calibration"),
         ({"error_px": 1.8}, "error_px and views are of no calibration"),
         ({"error_px": "0.2"}, "error_px must be a number"),
+        ({"horizontal_fov_deg": 75}, "horizontal_fov_deg is 75, but camera_matrix says"),
+        ({"horizontal_fov_deg": float("nan")}, "horizontal_fov_deg is nan, but"),
+        ({"horizontal_fov_deg": "wide"}, "horizontal_fov_deg must be a number"),
         ({"views": -3}, "error_px and views are of no calibration"),
         ({"views": 4.5}, "views must be a number of photos"),
         ({"views": True}, "views must be a number of photos"),
@@ -356,6 +382,17 @@ def test_a_wrong_lens_file_is_named(tmp_path, calibrated, change, told):
     path.write_text(json.dumps({k: v for k, v in data.items() if v is not ...}))
     with pytest.raises(CalibrationError, match=told):
         load_lens(path)
+
+
+@pytest.mark.parametrize("aside_deg", [..., -0.005, 0.005])
+def test_an_angle_that_is_rounded_or_not_told_is_no_fault(tmp_path, calibrated, aside_deg):
+    path = tmp_path / "lens.json"
+    save_lens(calibrated[1].lens, path)
+    data = json.loads(path.read_text())
+    fov_deg = data.pop("horizontal_fov_deg")
+    told = {} if aside_deg is ... else {"horizontal_fov_deg": fov_deg + aside_deg}
+    path.write_text(json.dumps(data | told))
+    assert load_lens(path).views == calibrated[1].lens.views
 
 
 def test_a_lens_that_is_said_twice_is_refused(tmp_path, calibrated):

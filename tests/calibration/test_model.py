@@ -4,6 +4,7 @@ import base64
 import json
 import os
 import re
+import struct
 from dataclasses import replace
 from pathlib import Path
 
@@ -129,6 +130,26 @@ def test_full_trays_are_kept(tmp_path):
         path.write_text(changed(data, trays=trays), "utf-8")
         with pytest.raises(CalibrationError, match="damaged"):
             load_calibration(path)
+
+
+@pytest.mark.parametrize("claimed", [(30_000, 30_000), (321, 180)], ids=["both", "the picture"])
+@pytest.mark.parametrize("kind", ["PNG", "JPEG"])
+def test_no_room_is_made_for_pictures_that_claim_too_much(saved, monkeypatch, claimed, kind):
+    """A few bytes may say that they are as large as memory."""
+    width, height = claimed
+    packed = bytearray(cv2.imencode(f".{kind.lower()}", known(SMALL).bare_bgr)[1].tobytes())
+    if kind == "PNG":
+        packed[16:24] = struct.pack(">II", width, height)
+    else:
+        at = packed.index(b"\xff\xc0") + 5
+        packed[at : at + 4] = struct.pack(">HH", height, width)
+    size = list(claimed) if width > 1000 else [320, 180]
+    data = json.loads(saved.read_text("utf-8"))
+    text = changed(data, bare_png=base64.b64encode(packed).decode(), image_size=size)
+    saved.write_text(text, "utf-8")
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("unpacked"))
+    with pytest.raises(CalibrationError, match="no picture of the size"):
+        load_calibration(saved)
 
 
 def test_files_from_before_trays_were_kept_are_read(saved):

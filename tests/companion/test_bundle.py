@@ -145,6 +145,17 @@ def huge_jpeg():
     return bytes(data)
 
 
+def beside(size, hidden):
+    """A large JPEG; whoever takes the filling before its notes for a mark reads a small head."""
+    packed = cv2.imencode(".jpg", np.zeros((*size, 1), np.uint8))[1].tobytes()
+    notes = bytearray(b"\xff\xff\xe1" + struct.pack(">H", 60_000) + bytes(59_998))
+    at = 2 + int.from_bytes(notes[2:4], "big")
+    notes[at : at + len(hidden)] = hidden
+    return packed[:2] + bytes(notes) + packed[2:]
+
+
+HIDING = beside((4100, 4100), jpeg()[jpeg().index(b"\xff\xc0") :][:19])
+
 META = {"kind": "realqueen wrong ruling", "version": 1, "rules": "official"}
 PICTURE = {"index": 0, "time_s": 1.0, "seq": 1}
 START = {"seq": 1, "time": "", "body": Started().to_json()}
@@ -175,6 +186,11 @@ HUGE_PNG = base64.b64encode(
     b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", 60000, 60000) + b"\x08\x02\0\0\0" * 9
 ).decode()
 
+# Where a PNG says its size, this one has numbers that are small.
+HUGE_JPEG = base64.b64encode(
+    huge_jpeg()[:2] + b"\xff\xe1\0\x30" + struct.pack(">10xII28x", 16, 16) + huge_jpeg()[2:]
+).decode()
+
 BAD = {
     "no meta": good(**{"meta.json": None}),
     "no events": good(**{"events.json": None}),
@@ -192,7 +208,9 @@ BAD = {
     "a folder": good(**{"pictures/": ""}),
     "no picture": good(**{"pictures/0000.jpg": b"nothing"}),
     "a cut picture": good(**{"pictures/0000.jpg": jpeg()[:3]}),
+    "half a picture": good(**{"pictures/0000.jpg": jpeg(64, 64)[:-12] + b"\xff\xd9"}),
     "a huge picture": good(**{"pictures/0000.jpg": huge_jpeg()}),
+    "a huge picture with a small head": good(**{"pictures/0000.jpg": HIDING}),
     "a bomb": good(**{"pictures/0000.jpg": b"\0" * 30_000_000}),
     "a bomb of words": good(**{"meta.json": " " * 30_000_000}),
     "time is no number": good(**{"meta.json": META | {"pictures": [PICTURE | {"time_s": "1"}]}}),
@@ -209,8 +227,16 @@ BAD = {
     ),
     "no calibration": good(**{"calibration.json": {}}),
     "a calibration that is none": good(**{"calibration.json": calibration_with("A" * 64)}),
+    "a calibration with a huge JPEG": good(**{"calibration.json": calibration_with(HUGE_JPEG)}),
     "a calibration with a huge picture": good(**{"calibration.json": calibration_with(HUGE_PNG)}),
 }
+
+
+@pytest.mark.parametrize("case", [case for case in BAD if "a huge" in case])
+def test_no_room_is_made_for_huge_pictures(tmp_path, monkeypatch, case):
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("unpacked"))
+    with pytest.raises(CompanionError, match="too large"):
+        list(Bundle(archive(tmp_path / "a.zip", BAD[case])))
 
 
 @pytest.mark.parametrize("case", BAD)

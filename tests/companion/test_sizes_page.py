@@ -39,6 +39,9 @@ SPILT = """() => [...document.querySelectorAll("main > section :is(button, h2, h
     return inner.right > outer.right + 2 || (!scrolls && inner.bottom > outer.bottom + 2);
   }).map((part) => part.textContent)"""
 
+# Where marbles lie and who is to move, and what was ruled.
+FIRST_SEEN = ["#tray-b", "#board", "#tray-w", "#banner", "#cards > li:first-child h3"]
+
 ROWS_OF_TICKS = """() => [...document.querySelectorAll(".ticks")].map((ticks) =>
   new Set([...ticks.children].map((tick) => tick.offsetTop)).size)"""
 
@@ -61,6 +64,21 @@ def formed(marble):
     """The boards of a Double Real, its last marble placed on d4."""
     *boards, last = boards_of(DOUBLE)
     return [*boards, last, last[:24] + marble + last[25:]]
+
+
+def twice_placed():
+    """The boards of a beginning, then one with two marbles more, which is a fault."""
+    *boards, last = boards_of(GAME[:5])
+    at = last.index("..")
+    return [*boards, last, last[:at] + "ww" + last[at + 2 :]]
+
+
+def beside_a_simulator(browser, address):
+    """Somebody's visit, whom a simulator answers if his page asks for one."""
+    visiting = Visit(browser, address, Reader("it"))
+    board = {"board": "." * 49, "hand": False}
+    visiting.page.route("**/api/simulator*", lambda route: route.fulfill(json=board))
+    return visiting
 
 
 def on_screen(visiting, width, height):
@@ -104,9 +122,7 @@ TABLES = {
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES, indirect=True)
 @pytest.mark.parametrize("referee", [False, True], ids=["watching", "referee"])
 def test_explanation_and_moves_are_read_during_a_combination(browser, address, referee):
-    visiting = Visit(browser, address, Reader("it"))
-    board = {"board": "." * 49, "hand": False}
-    visiting.page.route("**/api/simulator*", lambda route: route.fulfill(json=board))
+    visiting = beside_a_simulator(browser, address)
     visiting.go().page.wait_for_selector('#banner[data-kind="combination"]')
     if referee:
         visiting.log_in().page.wait_for_selector("#desk h2")
@@ -120,6 +136,31 @@ def test_explanation_and_moves_are_read_during_a_combination(browser, address, r
         assert wide(page) <= 0, size
         found = [text for text in visiting.amiss() if text.startswith("cut off")]
         assert found == [], size
+    visiting.context.close()
+    assert visiting.complaints == []
+
+
+SETTLED = {
+    **TABLES,
+    "a move": ("recording", boards_of(GAME[:10])),
+    "two marbles at once": ("recording", twice_placed()),
+}
+
+
+@pytest.mark.parametrize("table", SETTLED.values(), ids=SETTLED, indirect=True)
+def test_board_turn_and_ruling_are_seen_without_scrolling(browser, address):
+    visiting = beside_a_simulator(browser, address).go()
+    visiting.page.wait_for_selector("#cards > li")
+    # What a browser's own bars leave of the two smallest is told too.
+    for size in [*LAPTOPS, (1280, 585), (1366, 625)]:
+        page = on_screen(visiting, *size)
+        seen = {part: page.locator(part).bounding_box() for part in FIRST_SEEN}
+        for part, box in seen.items():
+            assert box["x"] >= 0, (part, size)
+            assert box["y"] >= 0, (part, size)
+            assert box["x"] + box["width"] <= size[0], (part, size)
+            assert box["y"] + box["height"] <= size[1], (part, size)
+        assert page.evaluate("scrollY") == 0
     visiting.context.close()
     assert visiting.complaints == []
 

@@ -58,6 +58,15 @@ def test_rarer_heads_are_read_too():
 
 
 @pytest.mark.parametrize(
+    "before", [b"\xff\xd0", b"\xff\x01", b"\xff\xff\xe1\x00\x02", b"\xff\xd7\0\0"]
+)
+def test_what_libjpeg_passes_over_hides_no_size(before):
+    data = KINDS["JPEG"][:2] + before + KINDS["JPEG"][2:]
+    assert cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR).shape == NOISE.shape
+    assert told_size(data) == (211, 37)
+
+
+@pytest.mark.parametrize(
     "data", [b"", b"\xff\xd8\xff", b"RIFF", b"RIFF    WEBPwhat", b"II*\x00", b"BM" * 20]
 )
 def test_what_says_nothing_is_not_guessed_at(data):

@@ -19,6 +19,7 @@ from vision.sources.recordings import (
     Slides,
     Video,
     demo_recording,
+    picture_in,
     read_picture,
 )
 from vision.sources.source import MAINS, BaseSource, CameraError, Source, Trouble
@@ -43,6 +44,7 @@ __all__ = [
     "demo_recording",
     "open_source",
     "pi_cameras",
+    "picture_in",
     "read_picture",
     "usb_cameras",
 ]

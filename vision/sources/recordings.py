@@ -12,15 +12,15 @@ import cv2
 import numpy as np
 
 from vision.errors import SourceError
+from vision.sources.cut_short import cut_short
 from vision.sources.source import BaseSource
-from vision.sources.told_size import told_size
+from vision.sources.told_size import MOST_PIXELS, told_size
 from vision.sources.torn import endless, torn
 from vision.types import Frame, ImageBGR
 
 PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
 HELD_S = 1.0  # a picture in a folder stands for this long (interfaces.md, replay)
 FRAMES_HELD = 6  # frames in which it is shown: more than the eyes need to call it steady
-MOST_PIXELS = 50_000_000  # beyond any camera here; a picture that large is a mistake
 MOST_BYTES = 1_000_000_000  # a film, which somebody took for a picture
 LONGEST = 20_000  # pixels of a side, likewise; OpenCV can't look about in pictures of over 32,766
 
@@ -60,18 +60,34 @@ def read_picture(path: Path) -> ImageBGR:
     """One picture file as blue-green-red.
 
     Raises:
-        SourceError: when it is missing, broken, empty or absurdly large, or no file at all.
+        SourceError: when it is missing, broken, cut short, empty or absurdly large, or no file
+            at all.
     """
-    data = _read_bytes(path)
-    _check_size(path, told_size(data))
+    return picture_in(_read_bytes(path), path)
+
+
+def picture_in(data: bytes, name: object) -> ImageBGR:
+    """The picture that all bytes of a file make, as blue-green-red.
+
+    Args:
+        data: the file's.
+        name: of the file, for people.
+
+    Raises:
+        SourceError: when they make none, or an absurdly large one, or were cut short.
+    """
+    _check_size(name, told_size(data))
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
     except cv2.error:
         image = None
     if image is None:
-        raise SourceError(f"{path} is not a picture, or broken")
-    _check_size(path, (image.shape[1], image.shape[0]))
-    return image.astype(np.uint8, copy=False)
+        raise SourceError(f"{name} is not a picture, or broken")
+    _check_size(name, (image.shape[1], image.shape[0]))
+    picture = image.astype(np.uint8, copy=False)
+    if cut_short(data, picture):
+        raise SourceError(f"{name} is not all of a picture: its file was cut short; copy it again")
+    return picture
 
 
 def _read_bytes(path: Path) -> bytes:
@@ -90,12 +106,12 @@ def _read_bytes(path: Path) -> bytes:
         raise SourceError(f"can't read {path}: {error.strerror}") from error
 
 
-def _check_size(path: Path, size: tuple[int, int] | None) -> None:
+def _check_size(name: object, size: tuple[int, int] | None) -> None:
     """Raise SourceError where a picture so wide and high is absurdly large."""
     if size is not None and size[0] * size[1] > MOST_PIXELS:
-        raise SourceError(f"{path} has more than 50 megapixels; reduce it")
+        raise SourceError(f"{name} has more than 50 megapixels; reduce it")
     if size is not None and max(size) > LONGEST:
-        raise SourceError(f"{path} has a side of more than {LONGEST:,} pixels; reduce it")
+        raise SourceError(f"{name} has a side of more than {LONGEST:,} pixels; reduce it")
 
 
 def _is_picture(path: Path) -> bool:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from vision.sources.torn import FILL, JPEG, PNG, SCAN
+from vision.sources.jpeg_marks import FRAMES, SCAN, marks
+from vision.sources.torn import JPEG, PNG
 
-FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""A JPEG's markers that say its size; the three between are tables and one that is reserved."""
+MOST_PIXELS: Final = 50_000_000
+"""Beyond any camera here; a picture that large is a mistake."""
 
 OLDEST: Final = 12
 BMP_HEADS: Final = (OLDEST, 40, 52, 56, 64, 108, 124)
@@ -34,11 +35,11 @@ def told_size(data: bytes) -> tuple[int, int] | None:
 
 
 def _jpeg(data: bytes) -> tuple[int, int] | None:
-    at = 2
-    while len(data) > at + 8 and data[at] == FILL and data[at + 1] != SCAN:
-        if data[at + 1] in FRAMES:
-            return _big(data, at + 7, 2), _big(data, at + 5, 2)
-        at += 1 if data[at + 1] == FILL else 2 + _big(data, at + 2, 2)
+    for mark, at in marks(data):
+        if mark in FRAMES:
+            return _big(data, at + 5, 2), _big(data, at + 3, 2)
+        if mark == SCAN:
+            return None
     return None
 
 
