@@ -48,6 +48,7 @@ MIRRORED, SAME = 0.3, 0.1
 # Less of what most show of a dent is hidden; so many times the usual is a tint of its own, if
 # several hollows show both.
 DENTED, TINTED, SEVERAL = 0.5, 3.0, 2
+NEXT_TO = 1.5  # pitches, along or across: the eight hollows about one
 # Middles so like (a correlation) the typical dent are bare, and what lies about them is in the
 # wood: a knot. Of 2,401 marbles on 80 boards 37 were so like it, and nine of those are told by
 # nothing else; 95 in a hundred had less than 0.6.
@@ -87,10 +88,17 @@ def standing(calibration: Calibration, image_bgr: ImageBGR) -> np.ndarray:
 
 
 def _hidden(cells: Cells) -> np.ndarray:
-    """(n,) bool: what shows no dent but another tint, with wood about it."""
-    unusual = _away_in_tint(cells.middle - cells.light)
-    tinted = unusual > max(TINTED * float(np.median(unusual)), TINT)
-    hidden: np.ndarray = tinted & (cells.dented() < DENTED)
+    """(n,) bool: what shows no dent but another tint, with wood about it.
+
+    A tint that it has in common with the hollows beside it is that of the light: of what stands
+    on the table and is mirrored in them.
+    """
+    tint = _tint(cells.middle - cells.light)
+    least = max(TINTED * float(np.median(np.linalg.norm(tint, axis=1))), TINT)
+    lost = cells.dented() < DENTED
+    hidden: np.ndarray = lost & (np.linalg.norm(tint, axis=1) > least)
+    tint -= _of_neighbours(tint, cells.nodes, ~hidden)
+    hidden &= np.linalg.norm(tint, axis=1) > least
     hidden &= is_wood(cells.light, cells.nodes, ~hidden)[0]
     return hidden
 
@@ -113,9 +121,24 @@ def _of_another_colour(cells: Cells) -> np.ndarray:
 
 def _away_in_tint(seen: Floats) -> Floats:
     """(n,) how far from the typical one the tint of colours (n, 3), log, is."""
-    tint = seen - seen.mean(axis=1, keepdims=True)
-    away: Floats = np.linalg.norm(tint - np.median(tint, axis=0), axis=1)
+    away: Floats = np.linalg.norm(_tint(seen), axis=1)
     return away
+
+
+def _tint(seen: Floats) -> Floats:
+    """(n, 3) the tints of colours (n, 3), log, without the typical one."""
+    tint = seen - seen.mean(axis=1, keepdims=True)
+    own: Floats = tint - np.median(tint, axis=0)
+    return own
+
+
+def _of_neighbours(tint: Floats, nodes: Floats, bare: np.ndarray) -> Floats:
+    """(n, 3) the typical tint of the bare hollows next to each; 0 where there is none."""
+    away = np.abs(nodes[:, None] - nodes).max(axis=2)
+    next_to = (away > 0) & (away < NEXT_TO) & bare
+    beside = [tint[each] if each.any() else np.zeros((1, 3)) for each in next_to]
+    typical: Floats = np.array([np.median(each, axis=0) for each in beside])
+    return typical
 
 
 def _in_another_light(cells: Cells) -> np.ndarray:

@@ -89,7 +89,7 @@ def test_a_bar_of_shadow_along_hollows_is_no_marbles():
     assert not standing(known(PLAIN), image.astype(np.uint8)).any()
 
 
-def in_the_sun(setup, hollows):
+def in_the_sun(setup, hollows, redder=(0.7, 0.9, 1.0)):
     """The bare board, some hollows of which the sun lights from the other side, redder within."""
     image = picture(setup, Take()).image_bgr
     view = known(setup).projection
@@ -100,13 +100,43 @@ def in_the_sun(setup, hollows):
         node = np.array(["abcdefg".index(name[0]), int(name[1]) - 1], float)
         within = np.linalg.norm(board - node, axis=2) < 0.24
         column, row = np.rint(view(2 * node - board[within])).astype(int).T
-        lit[within] = image[row, column] * np.array([0.7, 0.9, 1.0])
+        lit[within] = image[row, column] * np.array(redder)
     return lit
 
 
 def test_hollows_that_the_sun_lights_are_no_marbles():
     """They show no dent like the others and a tint of their own, but no marble's circle on wood."""
     assert not standing(known(PLAIN), in_the_sun(PLAIN, ["a6", "a7", "c3"])).any()
+
+
+def beside_a_red_mug(setup, tints):
+    """The bare board, hollows of which mirror a mug, the less the farther off: redder by that."""
+    image = in_the_sun(setup, ["c1", "d1"], redder=(1, 1, 1)).astype(float)
+    away = np.exp(-sum(tint * about(setup, hollow) for hollow, tint in tints.items()))
+    return np.clip(image * away[..., None] ** np.array([1.3, 1.0, 0.3]), 0, 255).astype(np.uint8)
+
+
+def about(setup, hollow):
+    """(H, W) 1 within a hollow, as wide as it is, else 0."""
+    shown = picture(setup, Take())
+    y, x = np.mgrid[: shown.image_bgr.shape[0], : shown.image_bgr.shape[1]]
+    place = shown.hollows_px["abcdefg".index(hollow[0]) + 7 * (int(hollow[1]) - 1)]
+    pitch = np.linalg.norm(shown.hollows_px[24] - shown.hollows_px[25])
+    return (np.hypot(x - place[0], y - place[1]) < setup.rim * pitch).astype(float)
+
+
+MIRRORED = {"c1": 0.2, "d1": 0.2, "b1": 0.16, "e1": 0.16, "c2": 0.17, "d2": 0.17, "b2": 0.14}
+
+
+def test_what_hollows_beside_each_other_mirror_is_no_marbles():
+    """A mug's red in two hollows whose dents it hides, and in those beside them that show one."""
+    assert not standing(known(WIDE_HOLLOWS), beside_a_red_mug(WIDE_HOLLOWS, MIRRORED)).any()
+
+
+def test_what_only_hollows_without_a_dent_show_is_marbles():
+    alone = {hollow: MIRRORED[hollow] for hollow in ("c1", "d1")}
+    taken = standing(known(WIDE_HOLLOWS), beside_a_red_mug(WIDE_HOLLOWS, alone))
+    assert [REAL_QUEEN.names()[at] for at in np.flatnonzero(taken)] == ["c1", "d1"]
 
 
 TWO_SERIES = {
