@@ -1,6 +1,7 @@
 """Where the Queen lies in a full tray: in the round hollow beside the rows or between them.
 
-Her hollow may begin the tray or end it, as a short groove's neighbour, beyond the rows' own ends.
+Her hollow may begin the tray or end it, as a short groove's neighbour, beyond the rows' own ends,
+or in the middle before them.
 
 Rings of an attack marble's size show on her, too, but aside of her middle, and so does the
 light that glass throws beside its row. So a ring of her own size is looked for, in the
@@ -31,6 +32,7 @@ HOLLOW = 0.5  # of an attack marble's radius: a ring well within her hollow, whi
 LEANS = 0.4  # of her radius: so far from her hollow her middle is seen, for she stands higher
 THICK = 0.25  # of a marble's width: a Queen reaches farther from her middle than that, all round
 BESIDE = 0.6  # of a marble's width: farther than that from a row's axis is beside it
+BEFORE = 0.8  # of the same: so far beyond its last marble's middle is before a row
 BEYOND = 1.5  # of the same: so far beyond the rows' ends her place may lie, where they are shorter
 MIDDLE = 64  # grey level of what did not change, where changes are looked at as a picture
 
@@ -130,12 +132,14 @@ def _thick(mask: np.ndarray, radius_px: float, least_px: float) -> np.ndarray:
 
 
 def _beside_rows(where: Floats, tray: Tray) -> np.ndarray:
-    """(...) bool: board coordinates (..., 2) beside or between a tray's rows, or just beyond."""
+    """(...) bool: board coordinates (..., 2) beside, between or before a tray's rows."""
     step = tray.steps.mean(axis=0)
     width = float(np.linalg.norm(step))
     along, aside = step / width, across(step) / width
     middles = tray.places.mean(axis=1)
     apart = np.min([np.abs((where - middle) @ aside) for middle in middles], axis=0)
     off = np.abs((where - middles.mean(axis=0)) @ along)
-    beside: np.ndarray = (apart > BESIDE * width) & (off < (IN_A_ROW / 2 + BEYOND) * width)
+    before = off > ((IN_A_ROW - 1) / 2 + BEFORE) * width
+    near = off < (IN_A_ROW / 2 + BEYOND) * width
+    beside: np.ndarray = ((apart > BESIDE * width) | before) & near
     return beside

@@ -71,6 +71,7 @@ class Setup:
     tray_hollows: bool = False
     tray_away: float = 1.9
     throne: float = 1.0
+    throne_before: bool = False
     table: str = "plain"
     table_rgb: tuple[int, int, int] = (90, 95, 100)
     second_table_rgb: tuple[int, int, int] = (180, 175, 165)
@@ -184,7 +185,8 @@ def _on_board(setup: Setup, labels: str) -> list[tuple[np.ndarray, float, int]]:
 
 def _tray_columns(setup: Setup) -> tuple[tuple[float, float, float], ...]:
     """x of the two grooves and of the Queen's place, for the first and the second series."""
-    right, away = setup.columns - 1, setup.tray_away + np.array([0.0, 0.8, 1.6])
+    places = np.array([0.0, 0.6, 0.3] if setup.throne_before else [0.0, 0.8, 1.6])
+    right, away = setup.columns - 1, setup.tray_away + places
     return tuple(-away), tuple(right + away)
 
 

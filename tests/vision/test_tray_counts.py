@@ -38,6 +38,15 @@ def test_what_lies_in_the_trays_is_counted(reader):
         assert 0 < min(a.confidence, b.confidence) <= 1
 
 
+@pytest.mark.parametrize("throne", [-0.6, 6.0], ids=["before", "behind"])
+def test_a_queen_is_found_whose_place_lies_in_the_middle_before_the_rows(throne):
+    setup = replace(PLAIN, throne=throne, throne_before=True)
+    reader = taught(setup).tray_reader()
+    for queens in [(True, False), (False, True)]:
+        seen = reader.read(picture(setup, Take(tray=(13, 7), queens=queens)).image_bgr)
+        assert [count.queen for count in seen] == list(queens)
+
+
 @pytest.mark.parametrize("throne", [-0.6, 5.9], ids=["before", "behind"])
 def test_a_queen_is_found_whose_place_lies_a_little_beyond_the_rows_ends(throne):
     setup = replace(PLAIN, throne=throne)
