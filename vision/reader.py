@@ -290,7 +290,7 @@ class Reader:
             genuine = genuine_by(t.outline, away, inside)
             if not hand:
                 genuine = genuine_in_the_open(t.outline, away, inside, circles, hides, self._spec)
-        p_bare = doubted(p_bare, e.imagined)
+        p_bare = doubted(p_bare, e)
         # Bare, a marble, or hidden by something else: then what lies there is not seen.
         lies = 1 - p_bare
         hidden = np.where(over, 1, lies * (1 - genuine))

@@ -11,7 +11,7 @@ from calibration.occupied import DENTED, SHOWN, _least_dent, imagined
 from vision.reader import Reader
 from vision.reading.evidence import Evidence
 from vision.reading.grain import Likeness
-from vision.reading.imagined import AT_MOST, bare_after_all
+from vision.reading.imagined import AT_MOST, bare_after_all, doubted
 from vision.reading.odds import SURE, bareness
 from vision.reading.traces import Traces
 
@@ -89,6 +89,31 @@ def test_grain_that_was_imagined_is_not_the_hollows_own(name, imagined_log, outl
     p_bare, shown_bare = bareness(e, np.full(n, 1.24))
     assert (p_bare[0] > SURE) == shown_bare[0] == sure, name
     assert p_bare[1] > SURE
+
+
+# Hollows that a second lamp lit, as rendered: clear glass for certain, before.
+@pytest.mark.parametrize(
+    ("name", "beyond", "imagined_log", "p_bare", "believed"),
+    [
+        ("lit otherwise", (-0.12, -0.03, -0.05), 0.06, 0.01, 1 - AT_MOST),
+        ("lit otherwise, as unsure as what was imagined", (-0.18, -0.04, 0.0), 0.06, 0.01, 0.25),
+        ("a tint of its own", (-0.3, -0.05, 0.15), 0.06, 0.01, 0.01),
+        ("far darker", (-0.5, -0.45, -0.45), 0.06, 0.01, 0.01),
+        ("seen bare", (-0.12, -0.03, -0.05), 0.0, 0.01, 0.01),
+        ("bare", (-0.12, -0.03, -0.05), 0.06, 0.99, 0.99),
+        ("perhaps a marble's look", (-0.12, -0.03, -0.05), np.inf, 0.99, AT_MOST),
+        ("all seen bare", (-0.12, -0.03, -0.05), None, 0.01, 0.01),
+    ],
+)
+def test_what_light_alone_may_do_is_no_marble_for_certain(
+    name, beyond, imagined_log, p_bare, believed
+):
+    n, one, rows = 2, np.ones(2), np.zeros((2, 3))
+    shown = Likeness(0.3 * one, np.zeros((n, 2)))
+    traces = Traces.plain(rows, np.zeros((n, 4)), one, np.array([beyond] * n), one, one, shown)
+    e = Evidence(0.015, one, one, one, np.zeros((n, 15)), traces)
+    e = replace(e, imagined=None if imagined_log is None else np.array([imagined_log, 0.0]))
+    assert doubted(np.array([p_bare, p_bare]), e) == pytest.approx([believed, p_bare]), name
 
 
 def worn(image_bgr, calibration, seed):

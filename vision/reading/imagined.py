@@ -65,13 +65,21 @@ def as_wood(e: Evidence, imagined: Floats) -> np.ndarray:
     return alike
 
 
-def doubted(p_bare: Floats, imagined: Floats | None) -> Floats:
-    """(n,) probability of being bare, less where the bare look itself may be a marble's.
+def doubted(p_bare: Floats, e: Evidence) -> Floats:
+    """(n,) probability of being bare, less sure where their bare look may be another.
+
+    It may be a marble's own; and what was imagined may be wrong by as much as the light in bare
+    hollows differs, where a second lamp or something mirrored lights them: clear glass shows no
+    more of itself than that, nor does wood.
 
     Args:
         p_bare: (n,) by what each shows.
-        imagined: (n,) inf for those; None where all hollows have been seen bare.
+        e: of all hollows; what is imagined is inf for the first kind, and None where all
+            hollows have been seen bare.
     """
-    if imagined is None:
+    if e.imagined is None:
         return p_bare
-    return np.where(np.isinf(imagined), np.minimum(p_bare, AT_MOST), p_bare)
+    perhaps = painted_over(e.imagined)
+    perhaps &= e.traces.by_light_alone(np.where(perhaps, e.imagined, 0))
+    least, most = np.where(perhaps, 1 - AT_MOST, 0), np.where(np.isinf(e.imagined), AT_MOST, 1)
+    return np.clip(p_bare, least, most)

@@ -12,7 +12,7 @@ from vision.reading.evidence import Evidence
 from vision.reading.grain import KEPT, SOME
 from vision.reading.imagined import AT_MOST, as_wood, bare_after_all, painted_over
 from vision.reading.outline import like_shadow
-from vision.reading.traces import GREY, Traces
+from vision.reading.traces import AS_LIGHT, GREY, Traces
 from vision.types import BoardSpec, Floats
 
 # Unlikeness to the bare hollow below which it is bare: half a dozen grey levels in a
@@ -44,10 +44,6 @@ GONE = 1 / 3
 FEW = 3  # hollows that tell how much detail is kept
 SURELY = 3  # standard errors
 SHADED = 0.75  # probability that what looks like a shadow in a hollow is one
-# A dent's middle in the shade is about as light as the wood beside it, log: a little darker
-# for what its own walls take, a little lighter where its lamp had left it dark. And some of
-# its grain is still there.
-AS_LIGHT = 0.25
 # Shadows take light: so much (log) lighter than its lamp made the bare hollows is none. Of
 # 14,500 bare ones in all kinds of light the lightest was 0.09; clear glass gathers 0.36 and more,
 # on pale wood 0.13. Where the lamp has not moved the lightest bare one tells.
@@ -254,11 +250,9 @@ def among_wood(t: Traces) -> np.ndarray:
     A hand that hid the hollow would hide some of that wood, and a marble has its own light. Glass
     of the wood's colour may have detail like the bare hollow's, but stronger than any.
     """
-    level, tint = t.beyond_light
-    alike = (np.abs(level) < AS_LIGHT) & (tint < t.most_tint)
     kept, error = t.kept.T
     own = (t.grain > SOME) & (kept - SURELY * error < KEPT[1])
-    among: np.ndarray = alike & (t.wood > UNHIDDEN) & own
+    among: np.ndarray = t.by_light_alone() & (t.wood > UNHIDDEN) & own
     return among
 
 
@@ -269,13 +263,12 @@ def dent_in_shadow(t: Traces) -> np.ndarray:
     end where a marble would. A marble there that is no lighter, darker or more colourful
     than the wood it hides can't be told from it.
     """
-    level, tint = t.beyond_light
     wood = t.wood_level
     darker = percentile(wood, 75) - wood
     kept, error = t.kept.T
     grained = (t.grain > SOME) & (kept - SURELY * error > GONE)
     in_shadow = (darker > HARD_SHADOW) | (grained & (darker > HARD_SHADOW / 2))
-    dent: np.ndarray = in_shadow & (np.abs(level) < AS_LIGHT) & (tint < t.most_tint)
+    dent: np.ndarray = in_shadow & t.by_light_alone()
     return dent
 
 

@@ -14,6 +14,9 @@ from vision.reading.outline import shadow_tint
 from vision.reading.veil import UNLIKE
 from vision.types import Floats
 
+# A dent's middle in the shade is about as light as the wood beside it, log: a little darker
+# for what its own walls take, a little lighter where its lamp had left it dark.
+AS_LIGHT = 0.25
 NOISELESS = 0.0005  # of the logarithm: an eighth of a grey level
 GREY = np.full(
     3, 1 / 3, np.float32
@@ -87,6 +90,16 @@ class Traces:
         beyond = self.even - self.light
         level = beyond @ GREY
         return level, np.maximum.reduce(np.abs(beyond - level[:, None]), axis=1)
+
+    def by_light_alone(self, unsure: Floats | float = 0.0) -> np.ndarray:
+        """(n,) bool: the core's change may be the light's in a hollow: small, and of hardly a tint.
+
+        Args:
+            unsure: (n,) or of all, how much else (log) it may have changed.
+        """
+        level, tint = self.beyond_light
+        alone: np.ndarray = (np.abs(level) < AS_LIGHT + unsure) & (tint < self.most_tint + unsure)
+        return alone
 
     @cached_property
     def most_tint(self) -> Floats:
