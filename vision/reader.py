@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from vision.camera.sampling import Sampler, View, median, share_of
 from vision.colours.both_series import BothSeries
 from vision.colours.series import SeriesModel
 from vision.errors import BoardNotFoundError
+from vision.joining.middles import marbles_lie_there
 from vision.measuring.measures import Measures
 from vision.reading.evidence import LARGE, Evidence, Gauge
 from vision.reading.imagined import doubted
@@ -37,16 +39,13 @@ from vision.reading.traces import GREY, Traces
 from vision.types import BLURRED, OTHER_SIZE, TOO_DARK, Floats, Frame, ImageBGR, Reading
 from vision.watching.focus import NEARLY, Focus
 from vision.watching.hands import NARROW, SHADOWS, Hands
-from vision.watching.motion import ANOTHER, MOSTLY_HIDDEN, PARTLY_HIDDEN, Motion
+from vision.watching.motion import ANOTHER, AT_ONCE, BUMPED, MOSTLY_HIDDEN, PARTLY_HIDDEN, Motion
 from vision.watching.relight import Relighting
 from vision.watching.relocate import Place, find_again, place_of
 from vision.watching.rounds import SLOW_S, Rounds
 
 STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as steady
 SEARCH_EVERY_S = 0.5  # a search takes as long as a few frames
-# Share of hollows whose surroundings a bump changes at least, and does at once: of 151 knocks none
-# changed fewer than 0.96, of 43 pictures in which a hand came every other one did.
-BUMPED, AT_ONCE = 0.6, 0.9
 # Of the directions: an outline in fewer than that is not worth asking whether a circle is there.
 PERHAPS = 0.4
 IN_VIEW = 0.6  # likewise: where more of them end a marble, looks, sizes and light are learned
@@ -193,8 +192,9 @@ class Reader:
         thorough = settled or apart_s >= SEARCH_EVERY_S
         last = Place(self._bare_bgr, self._pose)
         first = Place(self._calibrated.bare_bgr, self._calibrated.pose)
+        lie = partial(marbles_lie_there, frame.image_bgr, spec=self._spec, rim=self._calibrated.rim)
         try:
-            found = find_again(last, first, frame.image_bgr, self._spec, thorough)
+            found = find_again(last, first, frame.image_bgr, self._spec, thorough, lie)
         except BoardNotFoundError:
             self._motion.stood = False
             hidden = share_of(reading.covered) > MOSTLY_HIDDEN

@@ -22,7 +22,7 @@ from vision.finding.refine import Board
 from vision.finding.scene import Scene
 from vision.joining import aside, middles
 from vision.joining.aside import Aside
-from vision.joining.middles import NEARBY, marbles_aside, where_marbles_lie
+from vision.joining.middles import NEARBY, marbles_aside, marbles_lie_there, where_marbles_lie
 from vision.types import REAL_QUEEN
 
 NODES = nodes_of(REAL_QUEEN)
@@ -56,6 +56,23 @@ def test_marbles_tell_how_far_aside_a_recorded_board_is(name, offset):
     told = marbles_aside(image, moved(view, offset), REAL_QUEEN, RIM)
     assert miss(told, offset) < NEARBY + 2 * told.doubt
     assert told.doubt < 0.03
+
+
+@pytest.mark.parametrize("name", RECORDED)
+@pytest.mark.parametrize(
+    ("offset", "there"),
+    [((0, 0), True), ((0.2, 0), False), ((-0.2, 0.25), False), ((0.45, 0.5), False)],
+    ids=str,
+)
+def test_marbles_lie_in_the_hollows_and_nowhere_beside_them(name, offset, there):
+    image, view = under_way(name)
+    assert marbles_lie_there(image, moved(view, offset), REAL_QUEEN, RIM) == there
+
+
+def test_on_a_bare_board_nothing_lies_in_the_hollows():
+    r = recorded("s001")
+    _, view = under_way("s001")
+    assert not marbles_lie_there(r.images[0], view, REAL_QUEEN, RIM)
 
 
 @pytest.mark.parametrize("rim", [0.12, 0.2, 0.26])

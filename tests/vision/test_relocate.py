@@ -1,5 +1,6 @@
 """A bumped board is found again, from the bare board's picture and what lies there now."""
 
+from contextlib import nullcontext
 from dataclasses import replace
 
 import cv2
@@ -23,6 +24,7 @@ from calibration.board import from_bare_board
 from vision.errors import BoardNotFoundError
 from vision.reader import Reader
 from vision.types import REAL_QUEEN, Frame
+from vision.watching import relocate
 from vision.watching.relocate import Place, find_again
 
 NODES = nodes_of(REAL_QUEEN)
@@ -71,6 +73,22 @@ def test_a_bumped_board_is_found(setup, bump, thorough):
     found = found_again(setup, now.image_bgr, thorough)
     miss = np.linalg.norm(found.projection(NODES) - now.hollows_px, axis=1)
     assert miss.max() / setup.camera.pitch_px < 0.1
+
+
+@pytest.mark.parametrize(
+    ("likeness", "borne_out", "found"),
+    [(0.41, False, False), (0.41, True, True), (0.41, None, True), (0.6, False, True)],
+)
+def test_where_it_is_hardly_like_itself_what_lies_there_must_bear_it_out(
+    monkeypatch, likeness, borne_out, found
+):
+    """In the light of another lamp it was believed to be 0.3 of the pitch beside its place."""
+    place, view = place_of(PLAIN), known(PLAIN).projection
+    hardly = relocate.Relocated(view, likeness, before=0.2, farthest=0.9)
+    monkeypatch.setattr(relocate, "relocate", lambda *_: hardly)
+    asked = None if borne_out is None else lambda _: borne_out
+    with nullcontext() if found else pytest.raises(BoardNotFoundError):
+        find_again(place, place, place.bare_bgr, REAL_QUEEN, False, asked)
 
 
 def in_the_dusk(image_bgr, light, sigma, seed=0):

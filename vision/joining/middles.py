@@ -55,12 +55,28 @@ def where_marbles_lie(scene: Scene, board: Board, spec: BoardSpec) -> Board:
     raise unsure_where()
 
 
+def marbles_lie_there(
+    image_bgr: ImageBGR, projection: Projection, spec: BoardSpec, rim: float
+) -> bool:
+    """Whether marbles are seen to lie in the hollows; not where too few tell, or shadows differ.
+
+    Args as of `marbles_aside`.
+    """
+    told = (marbles_aside(image_bgr, projection, spec, rim, each) for each in (True, False))
+    return all(aside is not None and _near(aside) for aside in told)
+
+
+def _near(aside: Aside) -> bool:
+    """Whether it is not for sure too far."""
+    return aside.far <= NEARBY + 2 * aside.doubt
+
+
 def _elsewhere(scene: Scene, board: Board, spec: BoardSpec) -> Aside | None:
     """How far beside the nodes its marbles lie; None where it is not, for sure, too far."""
     told = []
     for shadows in (True, False):
         aside = marbles_aside(scene.image_bgr, board.projection, spec, board.rim, shadows)
-        if aside is None or aside.far <= NEARBY + 2 * aside.doubt:
+        if aside is None or _near(aside):
             return None
         told.append(aside)
     every, own = told
