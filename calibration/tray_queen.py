@@ -32,7 +32,9 @@ HOLLOW = 0.5  # of an attack marble's radius: a ring well within her hollow, whi
 LEANS = 0.4  # of her radius: so far from her hollow her middle is seen, for she stands higher
 THICK = 0.25  # of a marble's width: a Queen reaches farther from her middle than that, all round
 BESIDE = 0.6  # of a marble's width: farther than that from a row's axis is beside it
-BEFORE = 0.8  # of the same: so far beyond its last marble's middle is before a row
+# Of the same: so far beyond its last marble's middle is before a row. A Queen lies 1.0 farther
+# at least where she touches the last marbles of two rows, which touch each other.
+BEFORE = 0.8
 BEYOND = 1.5  # of the same: so far beyond the rows' ends her place may lie, where they are shorter
 MIDDLE = 64  # grey level of what did not change, where changes are looked at as a picture
 

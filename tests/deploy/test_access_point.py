@@ -3,10 +3,10 @@
 NetworkManager is a shell function here, which keeps a file a connection.
 """
 
-import subprocess
 from pathlib import Path
 
 import pytest
+from deploy_shell import run_as_if
 
 SCRIPT = Path(__file__).parents[2] / "deploy" / "raspberrypi" / "access-point.sh"
 AS_IF = """
@@ -31,14 +31,7 @@ def pi(tmp_path):
     """Run the script; its status and what it complained of."""
 
     def run(*arguments, dead=""):
-        told = subprocess.run(
-            ["bash", "-c", AS_IF, "bash", str(SCRIPT), *arguments],
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=tmp_path,
-            env={"DEAD": dead, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"},
-        )
+        told = run_as_if(AS_IF, SCRIPT, *arguments, folder=tmp_path, DEAD=dead)
         return told.returncode, told.stderr
 
     return run

@@ -7,10 +7,10 @@ systemd and the accounts are shell functions here, the releases a script that do
 
 import os
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
+from deploy_shell import run_as_if
 
 HERE = Path(__file__).parents[2] / "deploy" / "raspberrypi"
 AS_IF = """
@@ -59,14 +59,7 @@ def pi(tmp_path):
         (tmp_path / "home" / link).symlink_to(f"releases/{name}")
 
     def run(*arguments, what=ROLL_BACK):
-        told = subprocess.run(
-            ["bash", "-c", AS_IF + what, "bash", *arguments],
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=tmp_path,
-            env={"PATH": "/usr/bin:/bin"},
-        )
+        told = run_as_if(AS_IF + what, *arguments, folder=tmp_path)
         return told.returncode, told.stderr
 
     return run

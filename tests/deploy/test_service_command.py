@@ -4,11 +4,11 @@ Rights and the service are shell functions here; the companion behind it is the 
 The folder "private" is root's own: it is out of sight of what runs as the service's user.
 """
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from deploy_shell import run_as_if
 
 from companion.store import Store
 
@@ -46,13 +46,13 @@ def pi(tmp_path):
         store.append(store.new_game("table"), {"type": "move", "ply": 1, "san": "d4"})
 
     def run(*arguments, who="0"):
-        told = subprocess.run(
-            ["bash", "-c", AS_IF, "bash", str(command), *arguments],
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=tmp_path,
-            env={"WHO": who, "PATH": "/usr/bin:/bin", "PYTHONPATH": ":".join(sys.path)},
+        told = run_as_if(
+            AS_IF,
+            command,
+            *arguments,
+            folder=tmp_path,
+            WHO=who,
+            PYTHONPATH=":".join(sys.path),
         )
         return told.returncode, told.stdout, told.stderr
 
