@@ -9,7 +9,7 @@ from synthetic_setups import PLAIN, bare, known, nodes_of, recorded
 
 from vision.errors import BoardNotFoundError, NotFound
 from vision.finding import find_board as finding
-from vision.finding import sure
+from vision.finding import sides, sure
 from vision.finding.ends import Lines
 from vision.finding.refine import Board
 from vision.finding.scene import Scene
@@ -33,7 +33,8 @@ def offered(offset, alike, outside, dent, clear=1.0, rim=0.2):
 
 
 def offering(monkeypatch, boards):
-    """The search offers these, each way of looking the same."""
+    """The search offers these, each way of looking the same; what lies there is not asked."""
+    monkeypatch.setattr(sure, "LOPSIDED", -1.0)
     monkeypatch.setattr(finding, "search", lambda *_: boards)
     monkeypatch.setattr(finding, "look_about", lambda scene, _, look: look(scene, False))
 
@@ -97,6 +98,19 @@ def test_of_two_places_as_good_none_is_told(monkeypatch, boards):
 def test_one_hardly_aside_or_much_less_like_hollows_is_no_rival(monkeypatch, other):
     offering(monkeypatch, [HOLLOWS, other])
     assert finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN).dent == HOLLOWS.dent
+
+
+@pytest.mark.parametrize(("offset", "told"), [((0, 0), True), ((0.17, 0.17), False)])
+def test_about_the_middle_of_hollows_what_is_seen_is_symmetrical(monkeypatch, offset, told):
+    least = sure.LOPSIDED
+    offering(monkeypatch, [replace(HOLLOWS, projection=offered(offset, 1, 0, 1).projection)])
+    monkeypatch.setattr(sure, "LOPSIDED", least)
+    if told:
+        assert finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN).dent == HOLLOWS.dent
+    else:
+        with pytest.raises(BoardNotFoundError) as refused:
+            finding.find_board(bare(PLAIN).image_bgr, REAL_QUEEN)
+        assert refused.value.reason is NotFound.ASIDE
 
 
 # As boards with boxes offered them: a row of hollows can't be seen, or most lie in a shadow.
@@ -248,7 +262,10 @@ SHADED_HALF = offered((0.1, 0.03), 0.965, 0.29, 0.37, 0.182, rim=0.23)
         pytest.param(0.31, 0.23, 0.43, False, id="more of a dent"),
     ],
 )
-def test_a_part_of_the_hollow_itself_is_no_other_place(looked_at, whole, half, dent, told):
+def test_a_part_of_the_hollow_itself_is_no_other_place(
+    looked_at, monkeypatch, whole, half, dent, told
+):
+    monkeypatch.setattr(sure, "shown_round", lambda *_: 0.4)
     clear = SHADED_HALF.clear * (SHADED_HALF.dent / dent) ** 4  # as much like a hollow
     best = replace(IN_THE_SUN, rim=whole)
     other = replace(SHADED_HALF, rim=half, dent=dent, clear=clear)
@@ -259,6 +276,52 @@ def test_a_part_of_the_hollow_itself_is_no_other_place(looked_at, whole, half, d
         with pytest.raises(BoardNotFoundError) as refused:
             looked_at(*offers)
         assert refused.value.reason is NotFound.ASIDE
+
+
+@pytest.mark.parametrize(("shown", "told"), [(0.5, True), (0.3, False)])
+def test_what_is_as_wide_as_any_is_no_circle_between_lines_if_it_shows_all_round(
+    looked_at, monkeypatch, shown, told
+):
+    monkeypatch.setattr(sure, "shown_round", lambda *_: shown)
+    offers = (SHADED_HALF, (0.94, 0.0)), (replace(IN_THE_SUN, rim=0.34), (0.94, 0.0))
+    if told:
+        assert looked_at(*offers).dent == IN_THE_SUN.dent
+    else:
+        with pytest.raises(BoardNotFoundError):
+            looked_at(*offers)
+
+
+# As wide glossy hollows on a chessboard offered a lamp's image and its shade beside them; and what
+# looks like that in the next cell.
+IMAGE = offered((0, 0), 0.75, 0.35, 0.66, 0.09, rim=0.23)
+GLOSSY = offered((-0.12, 0.02), 0.74, 0.37, 0.31, 0.08, rim=0.34)
+NEXT = offered((0.9, 0), 0.66, 0.66, 0.48, 0.05, rim=0.17)
+
+
+@pytest.mark.parametrize(
+    ("shown", "about", "found"),
+    [
+        pytest.param(0.7, 0.5, GLOSSY, id="a rim all round, and the middle of what is seen"),
+        pytest.param(0.3, 0.5, IMAGE, id="no rim all round"),
+        pytest.param(0.7, 0.1, IMAGE, id="not the middle"),
+    ],
+)
+def test_what_a_whole_hollow_is_seen_about_is_a_part_of_it(
+    looked_at, monkeypatch, shown, about, found
+):
+    class Seen:
+        offset, beside = np.zeros(2), False
+
+        def rules_out(self, _):
+            return False
+
+        def about(self, place):
+            return about if np.hypot(*place) > 0.05 else 0.2
+
+    monkeypatch.setattr(sides, "shown_round", lambda *_: shown)
+    monkeypatch.setattr(sure, "symmetry_of", lambda *_: Seen())
+    offers = (IMAGE, (0.4, 0.0)), (GLOSSY, (0.37, 0.0)), (NEXT, (0.1, 0.6))
+    assert looked_at(*offers).dent == found.dent
 
 
 # As black hollows in the dusk, half filled by mirrored windows, offered it beside their dark half.
@@ -289,6 +352,7 @@ def test_where_cells_may_differ_it_must_be_plain(monkeypatch, how, rim, dent, do
     """As a board with diagonals at every second hollow offered it, and nothing else."""
     best, scene = replace(BETWEEN_LINES, rim=rim, dent=dent), Scene.of(bare(PLAIN).image_bgr)
     monkeypatch.setattr(sure, "lines_of", lambda *_: Lines(0.64, 0.0))
+    monkeypatch.setattr(sure, "LOPSIDED", -1.0)
     assert sure.sure_one(scene, [best], REAL_QUEEN) is best
     changed = replace(scene, **{how: True})
     if doubted:

@@ -6,7 +6,17 @@ import numpy as np
 import pytest
 
 from vision.dents import explained
-from vision.dents.dent import STRIPED, all_lit, circled, dark_share, find_dents, ringed, striped
+from vision.dents.dent import (
+    STRIPED,
+    all_lit,
+    circled,
+    dark_share,
+    find_dents,
+    lit_share_about,
+    ringed,
+    shown_round,
+    striped,
+)
 from vision.dents.explained import RIM_RADII
 from vision.finding.sure import CIRCLED
 
@@ -308,6 +318,37 @@ def test_of_a_dent_one_side_is_dark_and_the_other_is_not():
     lit, dark = (dark_share(seen, SIDE, 0.2, np.array([x, 0.0]), 0.08) for x in (0.1, -0.1))
     assert lit < 0.1
     assert dark > 0.8
+
+
+@pytest.mark.parametrize(
+    ("crescent", "least", "most"), [(0.3, 0.9, 1), (0.0, 0, 0.1), (-0.3, 0, 0.1)], ids=str
+)
+def test_about_a_dark_side_the_rest_of_the_hollow_is_lit_or_there_is_none(crescent, least, most):
+    y, x = (np.mgrid[0 : 2 * SIDE, 0 : 2 * SIDE] + 0.5) / SIDE - 1
+    whole, dark = np.hypot(x, y) < 0.32, np.hypot(x - 0.08, y) < 0.22
+    seen = cells(slope=(0, 0)) + np.where(dark, -0.4, np.where(whole, crescent, 0))
+    assert least <= lit_share_about(seen, SIDE, 0.32, np.array([0.08, 0.0]), 0.22) <= most
+
+
+def test_about_a_circle_as_wide_as_the_rim_nothing_is_lit():
+    assert lit_share_about(cells(), SIDE, 0.2, np.zeros(2), 0.2) == 0
+
+
+@pytest.mark.parametrize("turn_deg", [10, 100])
+def test_a_rim_is_shown_all_round_and_a_circle_in_a_box_is_not(turn_deg):
+    lamp = 0.3 * np.cos(np.deg2rad(turn_deg)), 0.3 * np.sin(np.deg2rad(turn_deg))
+    assert shown_round(cells(rim=0.3, slope=lamp), SIDE, 0.3) > 0.6
+    y, x = (np.mgrid[0 : 2 * SIDE, 0 : 2 * SIDE] + 0.5) / SIDE - 1
+    box = np.abs(np.maximum(np.abs(x), np.abs(y)) - 0.4) < 0.03
+    assert shown_round(cells(slope=(0, 0)) - 0.6 * box, SIDE, 0.34) < 0.2
+
+
+def test_a_dark_ring_drawn_round_hollows_is_no_wood():
+    """Beside it even the dark side of a hollow in the sun would seem lit."""
+    y, x = (np.mgrid[0 : 2 * SIDE, 0 : 2 * SIDE] + 0.5) / SIDE - 1
+    ring = np.abs(np.hypot(x, y) - 0.4) < 0.025
+    sunny = np.where(np.hypot(x, y) < 0.29, np.where(x + y > 0, -0.15, 0.2), 0)
+    assert not all_lit(cells(slope=(0, 0)) + sunny - 0.7 * ring, SIDE, 0.29)
 
 
 def test_a_lamp_mirrored_in_noise_has_no_dark_side_either():

@@ -143,3 +143,10 @@ def test_where_lines_end_beside_faint_hollows_is_no_hollow(width):
     with pytest.raises(BoardNotFoundError) as refused:
         find_board(cv2.imdecode(squeezed, cv2.IMREAD_COLOR), REAL_QUEEN)
     assert refused.value.reason is NotFound.ASIDE
+
+
+def test_it_tells_how_symmetrical_a_place_is_as_far_as_places_are_asked():
+    symmetry = symmetry_of(cell((0.1, 0.0)), SIDE)
+    assert symmetry.about(np.array([0.1, 0.0])) > symmetry.about(np.array([-0.1, 0.0]))
+    assert symmetry.about(np.array([0.6, 0.0])) == 0
+    assert symmetry.about(np.array([0.6, 0.0]), unknown=1.0) == 1

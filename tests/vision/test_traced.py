@@ -25,6 +25,9 @@ as much like a hollow as the whole does; squares: they are painted on it as on a
 painted, painted_black: red hollows, whose mirrored lamp is a clearer dent than they are.
 sunny: cat-eyes' hard shadows reach half across red hollows, which then look like red marbles.
 window_in_wide: a window lights a side of wide hollows, and that looks more like a dent than they.
+bowls: large and glossy, they mirror a dark room but for a lit crescent, and what is dark is as
+round; glossy_squares: on a chessboard, a lamp's image and the shade beside it are more like a
+dent than wide hollows; ringed_wide: a dark ring about wide hollows lies where the wood is asked.
 noisy (see test_noise): noise in the dusk hides the rims of small hollows.
 smoky: smoky glass on pale wood whose hollows hardly show.
 flash: clear green glass on pale wood; shadowed: on dark wood, hollows mirror a lamp but for those
@@ -52,7 +55,7 @@ from vision.types import REAL_QUEEN, Frame
 TRACED = Path(__file__).parents[1] / "fixtures" / "traced"
 BARE = "window", "low", "gingham", "tray", "bars", "mirrored", "ringed", "crescents"
 BARE += "lacquered", "pits", "crossed", "zebra", "halves", "squares", "painted", "painted_black"
-BARE += ("window_in_wide",)
+BARE += "window_in_wide", "bowls", "glossy_squares", "ringed_wide"
 # Rank 1 first: taken hollows of "spots".
 TAKEN = "....x...........xxx...xxx............x.xx........"
 SHADOWED = "..bw......ww.....b......w..b...bBw............w.."

@@ -42,7 +42,9 @@ WINDOWS = 0.145
 # darkest place of hollows was by 0.1 and more darker than the wood. And share of its lightest place
 # that paint has in the middle.
 SHINING, EVENLY = 0.16, 0.5
-WOOD = 0.06, 0.16  # of the pitch beyond the rim: flat wood
+# Of the pitch beyond the rim: flat wood, and less than half of it a line drawn round the hollow.
+WOOD = 0.06, 0.24
+EDGE = 0.02  # of the pitch: half of a rim's soft edge
 # Share of a cell that changes one way alone: less than a half on all boards that were tried,
 # next to all on a striped cloth, whose stripes repeat in every cell as hollows do.
 STRIPED, TURNS = 0.75, 24
@@ -254,6 +256,18 @@ def circled(cells: np.ndarray, side: int) -> float:
     return Rims(_without_reflections(seen), side, _visible(noise)).all_round(MIDDLES)
 
 
+def shown_round(cells: np.ndarray, side: int, rim: float) -> float:
+    """How much of the rim in the median cell nearly all directions show, see `Rims.shown_round`.
+
+    Args:
+        cells: (n, 2 * side, 2 * side) as of `find_dents`.
+        side: pixels a pitch.
+        rim: radius over the pitch.
+    """
+    seen, noise = _median(cells)
+    return Rims(_without_reflections(seen), side, _visible(noise)).shown_round(rim)
+
+
 def all_lit(cells: np.ndarray, side: int, rim: float) -> bool:
     """Whether the median cell is nowhere darker within the rim than the wood is about it.
 
@@ -286,14 +300,37 @@ def dark_share(cells: np.ndarray, side: int, rim: float, place: Floats, radius: 
     return float((_beside_wood(cells, side, rim, place, radius) <= -VISIBLE).mean())
 
 
+def lit_share_about(
+    cells: np.ndarray, side: int, rim: float, place: Floats, radius: float
+) -> float:
+    """Share 0..1 of what lies within the rim about such a circle that is lighter than the wood.
+
+    Of what is between both edges, which are soft. Args as of `dark_share`.
+    """
+    light, beyond, off = _light_of(cells, side, rim, place)
+    about = light[(beyond < -EDGE) & (off > radius + EDGE)]
+    return float((about >= VISIBLE).mean()) if about.size else 0.0
+
+
 def _beside_wood(cells: np.ndarray, side: int, rim: float, place: Floats, radius: float) -> Floats:
     """(k,) by what a circle in the median cell is lighter than the wood, see `dark_share`."""
+    light, _, off = _light_of(cells, side, rim, place)
+    within: Floats = light[off < radius]
+    return within
+
+
+def _light_of(
+    cells: np.ndarray, side: int, rim: float, place: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """Of the median cell's places: by what each is lighter than the wood, and how far away it is.
+
+    That is, pitches beyond the rim, and from the place.
+    """
     seen, _ = _median(cells)
     y, x = (np.mgrid[: 2 * side, : 2 * side] + 0.5) / side - 1
     beyond = np.hypot(x, y) - rim
     wood = np.median(seen[(WOOD[0] < beyond) & (beyond < WOOD[1])])
-    light: Floats = seen[np.hypot(x - place[0], y - place[1]) < radius] - wood
-    return light
+    return seen - wood, beyond, np.hypot(x - place[0], y - place[1])
 
 
 def one_way(picture: Floats, reach: float) -> float:

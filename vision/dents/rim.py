@@ -146,6 +146,22 @@ class Rims:
         best = int(nearly.max(axis=1).argmax())
         return float(nearly[best].max() / max(mean[best], 1e-9))
 
+    def shown_round(self, radius: float) -> float:
+        """How much of a rim about the cell's middle nearly all directions show, over the mean.
+
+        By the light and by what is unlike the wood. That of a dent lit from one side has .6 by the
+        one and 1 by the other; the circle within a box, which that touches on its four sides, has
+        next to nothing by both.
+        """
+        edge = np.abs(RINGS - radius) < SOFT / 2
+        shares = []
+        for changes in self._changes_of_both(np.zeros((1, 2))):
+            # As much as a quarter of all places show is grain.
+            change = np.maximum(changes[0, edge] - np.percentile(changes, 25), 0)
+            shares.append(_nearly_all(change[None])[0] / np.maximum(change.mean(axis=1), 1e-9))
+        # It is one circle: what has corners lies on several.
+        return float(np.sqrt(np.prod(shares, axis=0)).max())
+
     def _find(
         self, middles: Floats, score: Floats, score_of: Callable[[Floats], Floats]
     ) -> tuple[Floats, float]:

@@ -64,9 +64,12 @@ class Symmetry:
 
     def rules_out(self, place: Floats) -> bool:
         """Whether all is symmetrical about a place near, and hardly about x, y over the pitch."""
+        return self.plain and self.about(place, 1.0) < HARDLY * self._nearest()[0]
+
+    def about(self, place: Floats, unknown: float = 0.0) -> float:
+        """How symmetrical it is about x, y over the pitch; `unknown` where that is not asked."""
         close = self._away(place) <= CLOSE
-        there = float(self.values[close].max()) if close.any() else 1.0
-        return self.plain and there < HARDLY * self._nearest()[0]
+        return float(self.values[close].max()) if close.any() else unknown
 
     def _nearest(self) -> tuple[float, Floats]:
         """What the best place near has, and x, y over the pitch from the cell's middle to it."""

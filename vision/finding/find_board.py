@@ -10,7 +10,7 @@ from vision.camera.bending import Distortion
 from vision.camera.sharpness import check_size
 from vision.errors import BoardNotFoundError, NotFound, unless_aside
 from vision.finding.across_grain import boards_across_grain
-from vision.finding.apart import away
+from vision.finding.apart import FAR, SAME_LATTICE, away
 from vision.finding.evened import evened, windows_px
 from vision.finding.mirrored import (
     MIRRORED,
@@ -25,15 +25,12 @@ from vision.finding.painted import by_paint
 from vision.finding.refine import Board, in_turning_light, refine
 from vision.finding.scene import Scene
 from vision.finding.search import BARE, Sought, search, without_patterns
+from vision.finding.sides import AS_GOOD
 from vision.finding.sure import (
-    AS_GOOD,
     DENTED,
-    FAR,
-    SAME_LATTICE,
     SURE,
     best_first,
     dark_sided,
-    like_hollows,
     sure_one,
     unsure_where,
 )
@@ -205,7 +202,7 @@ def _not_the_mirrored(scene: Scene, found: Board, boards: list[Board], spec: Boa
 
     others = offered(scene)
     apart = [board for board in others if away(found, board, spec) > FAR]
-    better = [board for board in apart if like_hollows(board) > like_hollows(found)]
+    better = [board for board in apart if board.like_hollows > found.like_hollows]
     held = bool(others) and len(apart) == len(others)
     if not (held or better):
         return found

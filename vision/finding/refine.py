@@ -56,6 +56,11 @@ class Board:
         """
         return self.dent * float(np.sqrt(self.clear))
 
+    @property
+    def like_hollows(self) -> float:
+        """How much it looks like hollows, its cells and what lies about their middles."""
+        return self.score * self.hollowed
+
 
 def refine(
     cues: np.ndarray,

@@ -11,16 +11,35 @@ from dataclasses import replace
 import numpy as np
 
 from vision.camera.sharpness import is_blurred
-from vision.dents.dent import PLAINLY, STRIPED, all_lit, circled, dark_share, ringed, striped
+from vision.dents.dent import (
+    PLAINLY,
+    STRIPED,
+    all_lit,
+    circled,
+    ringed,
+    shown_round,
+    striped,
+)
 from vision.dents.explained import RIM_RADII
 from vision.dents.symmetric import Symmetry, symmetry_of
 from vision.errors import BoardNotFoundError, NotFound, unless_aside
-from vision.finding.apart import aside, away, encloses, place_in_cell, same_steps, within
+from vision.finding.apart import (
+    FAR,
+    SAME_LATTICE,
+    aside,
+    away,
+    encloses_in_cells,
+    place_in_cell,
+    same_steps,
+    widest,
+    within,
+)
 from vision.finding.ends import Lines, lines_of
 from vision.finding.other_boards import another_game
 from vision.finding.painted import by_paint
 from vision.finding.refine import SIDE, Board, cells_about
 from vision.finding.scene import Scene
+from vision.finding.sides import ALL_ROUND, AS_GOOD, but_sides, whole_about
 from vision.finding.window import EDGES
 from vision.types import BoardSpec
 
@@ -30,17 +49,10 @@ SURE, BY_LINES, DENTED = 0.06, 0.2, 0.3
 # Where every hollow may look as it likes, as far as that changes evenly, or where what is fine is
 # smoothed away: twice that. So smoothed, boards cut off have up to 0.22 but don't end.
 TWICE_AS_SURE = 0.12
-# Boards of one lattice: steps and places differ by no more than so many pitches; and how
-# much worse the cells may be alike where they look more like dents.
-SAME_LATTICE, NEARLY = 0.75, 0.5
-# More than the last refinement moves it, another place is another board. On some 90 boards the best
-# looked one and a half times as much like hollows as any such, on nearly all of them twice; where
-# it was wrong, another had three quarters of what it had, or as much.
-ASIDE, AS_GOOD = 0.15, 0.7
-# And a place so far off is another one: if it were the right one, a hollow would lie farther from
-# where it is told than the promised tenth, since hollows lie 0.015 from their places anyhow. Of 92
-# boards two had another as good as that between both, 0.09 and 0.14 off, and were told aside.
-FAR = 0.085
+# How much worse the cells of the same lattice may be alike where they look more like dents.
+NEARLY = 0.5
+# More than the last refinement moves it, another place is another board.
+ASIDE = 0.15
 # Rims that small hollows of other boards had. What has none or a wide one, a part of a cell between
 # lines, is seldom the only such part: on the six wrong ones that were told of 100 drawn with many
 # lines another had .62 and more of what it had; beside wide hollows, of 26 boards, .54 at most.
@@ -53,10 +65,9 @@ RINGED = 0.75
 # Nor is what has a line drawn round it, whatever crosses that: two boards had 0.95 and 1.04 of it
 # in nearly all directions, what else 40 lined ones offered 0.87 where cells were alike at all.
 CIRCLED = 0.9
-# What lies around lit parts of hollows looks so much like them, at the least: where a window was
-# mirrored in wide hollows they had .56 to 1.2 of what its image had; circles round true hollows,
-# none of them lit all over, .28 at most. And of what is dark of a circle less is no dark side.
-WHOLE, NO_SIDE = 0.5, 0.1
+# About their middles what hollows and the wood beside them show is symmetrical by .19 and more, on
+# 160 boards; about the dark sides that a low sun left in very large ones it was not at all.
+LOPSIDED = 0.1
 # So much more a dent must explain at another place in the cells: half as much more does where lines
 # are taken for hollows, and nowhere beside true hollows more than 1.3 times as much.
 CLEARER = 1.35
@@ -108,8 +119,15 @@ def sure_one(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
 
 def _judged(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
     """The first of the boards, or one of its lattice, if we would swear to it."""
-    boards = _but_lit_parts(scene, boards, spec)
+    boards = but_sides(scene, boards, spec)
     best, lines = _not_the_lines(scene, boards, spec)
+    symmetry = _symmetry(scene, best, spec)
+    whole = whole_about(scene, boards, best, spec, symmetry)
+    if whole is not None:
+        beside = (board for board in boards if not encloses_in_cells(whole, board, spec))
+        boards = best_first([whole, *beside])
+        best, lines = whole, _lines_of(scene, whole, spec)
+        symmetry = _symmetry(scene, best, spec)
     check_sharp(scene, best, spec)
     clear = best.score >= _sure(scene)
     clear |= scene.plain and lines.score * best.dent >= BY_LINES
@@ -127,7 +145,8 @@ def _judged(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
             "hollows found, but not where the board ends; show the whole board and nothing like it",
             NotFound.ENDS,
         )
-    symmetry = _symmetry(scene, best, spec)
+    if symmetry.about(np.zeros(2)) < LOPSIDED:
+        raise unsure_where()
     others = [
         board
         for board in boards
@@ -136,43 +155,14 @@ def _judged(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
     if symmetry.offset.any():
         best = replace(best, projection=best.projection.after(np.eye(2), symmetry.offset))
     aside_too = best.score >= _sure(scene) and _as_good_aside(scene, others, best, spec)
-    if not (symmetry.beside or aside_too or _one_of_many(scene, others, best, spec)):
+    # What has a rim all round is no part of a cell between lines.
+    part = whole is None and _one_of_many(scene, others, best, spec)
+    if not (symmetry.beside or aside_too or part):
         return best
     painted = by_paint(scene, best, spec)
     if painted is None:
         raise unsure_where()
     return painted
-
-
-def _but_lit_parts(scene: Scene, boards: list[Board], spec: BoardSpec) -> list[Board]:
-    """The boards without those of which all is lit, where others lie around them.
-
-    A hollow has a side that is darker than the wood; what lies in it and has none is its lit side,
-    or a window mirrored there, and may look more like a dent than the whole does.
-    """
-
-    def in_it(whole: Board, part: Board) -> bool:
-        far = FAR < away(whole, part, spec) < SAME_LATTICE
-        return far and encloses(whole, part, spec)
-
-    def has_rival(whole: Board) -> bool:
-        return any(
-            in_it(whole, b) and AS_GOOD * like_hollows(whole) < like_hollows(b) for b in boards
-        )
-
-    ranked = sorted(boards, key=like_hollows, reverse=True)
-    good = [board for board in ranked if like_hollows(board) > WHOLE * like_hollows(ranked[0])]
-    whole = next(filter(has_rival, good), None)
-    if whole is None:
-        return boards
-    cells = cells_about(scene.log, whole.projection, spec)[..., 0]
-
-    def lit(board: Board) -> bool:
-        place = whole.projection.inverse(board.projection(np.zeros((1, 2))))[0]
-        dark = dark_share(cells, SIDE, whole.rim, place - np.rint(place), board.rim)
-        return dark < NO_SIDE
-
-    return [board for board in boards if not (in_it(whole, board) and lit(board))]
 
 
 def _sure(scene: Scene) -> float:
@@ -237,27 +227,22 @@ def _centred(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
         return board.score >= NEARLY * best.score and near and not _striped(scene, board, spec)
 
     # Beyond a lens's horizon nothing comes back to where it was, the best itself neither.
-    return max(filter(rivals, boards), key=like_hollows, default=best)
-
-
-def _symmetry(scene: Scene, board: Board, spec: BoardSpec) -> Symmetry:
-    """Of its cells with neighbours all around: lines end at the others."""
-    inner = np.ones((spec.rows, spec.columns), bool)
-    inner[[0, -1]] = inner[:, [0, -1]] = False
-    cells = cells_about(scene.cues, board.projection, spec)[inner.ravel()]
-    return symmetry_of(cells[..., EDGES], SIDE)
+    return max(filter(rivals, boards), key=lambda board: board.like_hollows, default=best)
 
 
 def _as_good_aside(scene: Scene, boards: list[Board], best: Board, spec: BoardSpec) -> bool:
     """Whether another place in the cells looks about as much like the hollows' as the best one.
 
-    Not one, of lines, whose dents are so much less clear that the best was preferred to it.
+    Not one, of lines, whose dents are so much less clear that the best was preferred to it. Nor a
+    part of the best one's hollows, if those are no circles between lines.
     """
+    hollows = not widest(best) or _shown_round(scene, best, spec)
     return any(
         FAR < away(best, board, spec) < SAME_LATTICE
-        and like_hollows(board) > AS_GOOD * like_hollows(best)
+        and board.like_hollows > AS_GOOD * best.like_hollows
         and best.dent < CLEARER * board.dent
-        and not (within(best, board, spec) or _striped(scene, board, spec))
+        and not (hollows and within(best, board, spec))
+        and not _striped(scene, board, spec)
         for board in boards
     )
 
@@ -284,11 +269,6 @@ def _one_of_many(scene: Scene, boards: list[Board], best: Board, spec: BoardSpec
     )
 
 
-def like_hollows(board: Board) -> float:
-    """How much it looks like hollows, its cells and what lies about their middles."""
-    return board.score * board.hollowed
-
-
 def best_first(boards: list[Board]) -> list[Board]:
     """The boards, of the best score first."""
     return sorted(boards, key=lambda board: -board.score)
@@ -311,6 +291,19 @@ def _ringed(scene: Scene, board: Board, spec: BoardSpec) -> bool:
 
 def _circled(scene: Scene, board: Board, spec: BoardSpec) -> bool:
     return circled(cells_about(scene.log, board.projection, spec)[..., 0], SIDE) >= CIRCLED
+
+
+def _shown_round(scene: Scene, board: Board, spec: BoardSpec) -> bool:
+    cells = cells_about(scene.log, board.projection, spec)[..., 0]
+    return shown_round(cells, SIDE, board.rim) > ALL_ROUND
+
+
+def _symmetry(scene: Scene, board: Board, spec: BoardSpec) -> Symmetry:
+    """Of its cells with neighbours all around: lines end at the others."""
+    inner = np.ones((spec.rows, spec.columns), bool)
+    inner[[0, -1]] = inner[:, [0, -1]] = False
+    cells = cells_about(scene.cues, board.projection, spec)[inner.ravel()]
+    return symmetry_of(cells[..., EDGES], SIDE)
 
 
 def _another_game(scene: Scene, board: Board, spec: BoardSpec) -> bool:

@@ -16,14 +16,14 @@ from vision.camera.bending import Distortion
 from vision.camera.projection import Projection
 from vision.camera.sharpness import check_size, is_blurred
 from vision.errors import BoardNotFoundError, NotFound
-from vision.finding.apart import away
+from vision.finding.apart import FAR, away
 from vision.finding.evened import evened, windows_px
 from vision.finding.find_board import look_about
 from vision.finding.painted import by_paint
 from vision.finding.refine import Board
 from vision.finding.scene import Scene
 from vision.finding.search import Sought, search
-from vision.finding.sure import FAR, check_sharp, unsure_where
+from vision.finding.sure import check_sharp, unsure_where
 from vision.joining.middles import where_marbles_lie
 from vision.joining.most import likeness_of_most
 from vision.joining.settled import SURE, Settled, bare_majority, crowded_score, settle

@@ -11,8 +11,9 @@ from vision.reading.around import around
 from vision.reading.evidence import Evidence
 from vision.reading.grain import KEPT, SOME
 from vision.reading.imagined import AT_MOST, as_wood, bare_after_all, painted_over
+from vision.reading.in_light import LIGHTER_BY, LIGHTEST, lighter_than_lamps, lighter_wood
 from vision.reading.outline import like_shadow
-from vision.reading.traces import AS_LIGHT, GREY, Traces
+from vision.reading.traces import AS_LIGHT, Traces
 from vision.types import BoardSpec, Floats
 
 # Unlikeness to the bare hollow below which it is bare: half a dozen grey levels in a
@@ -44,10 +45,6 @@ GONE = 1 / 3
 FEW = 3  # hollows that tell how much detail is kept
 SURELY = 3  # standard errors
 SHADED = 0.75  # probability that what looks like a shadow in a hollow is one
-# Shadows take light: so much (log) lighter than its lamp made the bare hollows is none. Of
-# 14,500 bare ones in all kinds of light the lightest was 0.09; clear glass gathers 0.36 and more,
-# on pale wood 0.13. Where the lamp has not moved the lightest bare one tells.
-LIGHTER, LIGHTER_BY, LIGHTEST = 0.2, 0.03, 0.1
 # A hard shadow takes so much (log) of the light that most of the wood has; one half as dark tells
 # too, where some of the hollow's own grain is seen in it.
 HARD_SHADOW = 0.33
@@ -121,7 +118,9 @@ def bareness(e: Evidence, away: Floats) -> tuple[Floats, np.ndarray]:
     # Its own light and dark is better proof: a camera's focus may wander on one side alone.
     gone = _grain_is_gone(e.traces, p_bare > SURE) & ~shown
     np.minimum(p_bare, 1 - SHOWN, out=p_bare, where=gone)
-    in_its_light = _in_the_lamps_light(e.traces, p_bare > 0.5)
+    lighter = lighter_wood(e.traces) & ~(shown | grained)
+    np.minimum(p_bare, 1 - SHOWN, out=p_bare, where=lighter)
+    in_its_light = logistic(-lighter_than_lamps(e.traces, p_bare > 0.5) / LIGHTER_BY)
     shown = (shown | (grained | among) & ~gone) & (in_its_light > 0.5)
     p_bare = np.minimum(p_bare, in_its_light)
     crossed = _crossed(e)
@@ -206,18 +205,6 @@ def _twice_as_unlike(e: Evidence) -> float | None:
     """As those that show the bare hollow's shading, their lower quartile; None of too few."""
     bare = e.unlike_bare[e.dent > SHADED_WELL]
     return TWICE * percentile(bare, 25) if len(bare) >= SHARE * len(e.dent) else None
-
-
-def _in_the_lamps_light(t: Traces, bare: np.ndarray) -> Floats:
-    """(n,) probability that a bare hollow is as light, in this lamp's light or in a shadow.
-
-    The wood tells how light the lamp is, and those that look bare what it does to hollows.
-    Through clear glass a hollow shows its own shading and grain, but the glass gathers light.
-    """
-    wood = t.wood_level
-    lighter = t.even @ GREY - np.maximum(wood, percentile(wood, 50))
-    usual = percentile(lighter[bare] if bare.any() else lighter, 25)
-    return logistic((LIGHTER + max(usual, 0.0) - lighter) / LIGHTER_BY)
 
 
 def _coloured_glass(t: Traces, ends: np.ndarray) -> np.ndarray:

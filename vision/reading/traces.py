@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from vision.camera.sampling import median
+from vision.camera.sampling import median, percentile
 from vision.reading.crossed import UNMEASURED
 from vision.reading.grain import Likeness
 from vision.reading.outline import shadow_tint
@@ -83,6 +83,11 @@ class Traces:
         """(n,) how much lighter the wood about the hollow became, log."""
         level: Floats = self.light @ GREY
         return level
+
+    @cached_property
+    def usual_wood_level(self) -> float:
+        """The median of that."""
+        return float(percentile(self.wood_level, 50))
 
     @cached_property
     def beyond_light(self) -> tuple[Floats, Floats]:
