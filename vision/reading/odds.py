@@ -118,8 +118,9 @@ def bareness(e: Evidence, away: Floats) -> tuple[Floats, np.ndarray]:
     # Its own light and dark is better proof: a camera's focus may wander on one side alone.
     gone = _grain_is_gone(e.traces, p_bare > SURE) & ~shown
     np.minimum(p_bare, 1 - SHOWN, out=p_bare, where=gone)
-    lighter = lighter_wood(e.traces) & ~(shown | grained)
-    np.minimum(p_bare, 1 - SHOWN, out=p_bare, where=lighter)
+    lighter = lighter_wood(e.traces)
+    if lighter.any():
+        np.minimum(p_bare, 1 - SHOWN, out=p_bare, where=lighter & ~(shown | grained))
     in_its_light = logistic(-lighter_than_lamps(e.traces, p_bare > 0.5) / LIGHTER_BY)
     shown = (shown | (grained | among) & ~gone) & (in_its_light > 0.5)
     p_bare = np.minimum(p_bare, in_its_light)
