@@ -255,17 +255,18 @@ def test_where_all_hollows_are_darker_a_lamp_has_moved():
 
 # The back of a hand on a board of its colour, in the noise of the dusk, as rendered.
 @pytest.mark.parametrize(
-    ("name", "lighter", "others", "grain", "bare"),
+    ("name", "lighter", "others", "dent", "grain", "bare"),
     [
-        ("a hand's back", 0.34, 0.0, 0.28, False),
-        ("no lighter than where a shadow ends", 0.2, 0.0, 0.28, True),
-        ("with the hollow's own grain", 0.34, 0.0, 0.9, True),
-        ("as light as all of the board has become", 0.34, 0.3, 0.28, True),
+        ("a hand's back", 0.34, 0.0, 0.59, 0.28, False),
+        ("no lighter than where a shadow ends", 0.2, 0.0, 0.59, 0.28, True),
+        ("with the hollow's own grain", 0.34, 0.0, 0.59, 0.9, True),
+        ("a shadow has left it", 0.34, 0.0, 1.1, 0.28, True),
+        ("as light as all of the board has become", 0.34, 0.3, 0.59, 0.28, True),
     ],
 )
-def test_no_lamp_lights_a_part_of_the_board_alone(name, lighter, others, grain, bare):
+def test_no_lamp_lights_a_part_of_the_board_alone(name, lighter, others, dent, grain, bare):
     e = replace(bare_but_for_one(lighter, lighter), noise=0.066)
-    e.unlike_bare[-1], e.dent[-1], e.structure[-1] = 0.12, 0.59, 0.061
+    e.unlike_bare[-1], e.dent[-1], e.structure[-1] = 0.12, dent, 0.061
     e.traces.light[:-1] = e.traces.even[:-1] = others
     e.traces.grain[-1], e.traces.kept[:, 0] = grain, 0.2
     assert (bareness(e, FAR)[0][-1] > SURE) == bare, name

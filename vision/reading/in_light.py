@@ -33,8 +33,9 @@ def lighter_than_lamps(t: Traces, bare: np.ndarray) -> Floats:
 def lighter_wood(t: Traces) -> np.ndarray:
     """(n,) bool: what lies about the hollow is lighter than the end of a shadow makes it.
 
-    No lamp lights a part of the board alone. In the dusk a hand's back may be all that is seen
-    there: as smooth as faint hollows in noise are, and of the wood's colour, but lighter.
+    No lamp is switched over a part of the board alone; a shadow may leave it. In the dusk a hand's
+    back may be all that is seen there: as smooth as faint hollows in noise are, and of the wood's
+    colour, but lighter.
     """
     lighter: np.ndarray = t.wood_level > t.usual_wood_level + AS_LIGHT
     return lighter

@@ -118,7 +118,8 @@ def bareness(e: Evidence, away: Floats) -> tuple[Floats, np.ndarray]:
     # Its own light and dark is better proof: a camera's focus may wander on one side alone.
     gone = _grain_is_gone(e.traces, p_bare > SURE) & ~shown
     np.minimum(p_bare, 1 - SHOWN, out=p_bare, where=gone)
-    lighter = lighter_wood(e.traces)
+    # Where a shadow has left a hollow it shows at least the shading that it had.
+    lighter = lighter_wood(e.traces) & (e.dent < 1)
     if lighter.any():
         np.minimum(p_bare, 1 - SHOWN, out=p_bare, where=lighter & ~(shown | grained))
     in_its_light = logistic(-lighter_than_lamps(e.traces, p_bare > 0.5) / LIGHTER_BY)
