@@ -287,6 +287,18 @@ def test_where_a_side_is_out_of_view_all_hollows_must_be_told(told, sides, sure)
     assert Settled(board, sides, 0.3, ring, 3.0, 0.2, True, marbles=lying).sure is sure
 
 
+@pytest.mark.parametrize(("marbles", "sure"), [(20, True), (4, True), (3, False), (0, False)])
+def test_not_all_the_inner_hollows_may_be_hidden_by_nobody_knows_what(marbles, sure):
+    """As where a lens that is none lays the border rows right and the rows between them not."""
+    ring = ROUND.copy()
+    ring[2:6, 2:7] = 0
+    lying = np.zeros((7, 7), bool)
+    lying[1:5, 1:6] = np.arange(20).reshape(4, 5) < marbles
+    board = Board(known(PLAIN).projection, np.full(49, 0.9), 0.1, 0.6, 0.2)
+    settled = Settled(board, 4, 0.3, ring, 3.0, 0.2, True, marbles=lying.ravel())
+    assert settled.sure is sure
+
+
 @pytest.mark.parametrize(
     ("name", "lying", "rival", "sure"),
     [

@@ -45,6 +45,13 @@ def shown(*radii, strength=0.5):
     return sizes
 
 
+def shown_after_trays(attack, *radii):
+    """The same where trays have shown attack marbles of that radius, if they touch there."""
+    sizes = FirstSizes(49, (attack, 1.4 * attack))
+    lay(sizes, radii)
+    return sizes
+
+
 def lay(sizes, radii, strength=0.5):
     n = len(radii)
     sizes.measured(np.arange(n), girths(radii, strength))
@@ -147,6 +154,23 @@ def test_what_a_hand_made_of_a_marble_is_forgotten_once_it_shows_the_same():
     assert sizes.outlying()[8]
     assert sizes.unmeasured(nine, traces, False).tolist() == []
     assert not sizes.outlying().any()
+
+
+@pytest.mark.parametrize("room", [1.0, 1.05, 1.1, 1.15])
+@pytest.mark.parametrize("ratio", [1.3, 1.4])
+def test_grooves_that_leave_marbles_room_make_them_no_larger(room, ratio):
+    """Spread over a longer groove, all in equal steps, they were taken to be that much larger."""
+    sizes = shown_after_trays(0.26 * room, *[0.26] * 8, 0.26 * ratio)
+    assert sizes.radii[0] == pytest.approx(0.26, abs=0.005)
+    assert sizes.large()[:8].max() < 0.1
+    assert sizes.large()[8] > 0.8
+
+
+def test_where_trays_were_right_one_marble_mismeasured_changes_little():
+    for radius in (0.235, 0.3):
+        assert shown_after_trays(0.26, radius).radii[0] == pytest.approx(0.26, abs=0.012)
+        sizes = shown_after_trays(0.26, *[0.26] * 3, radius)
+        assert sizes.radii[0] == pytest.approx(0.26, abs=0.005)
 
 
 # A Queen of 1.13 times her attack marbles: smaller than any is expected to be.
@@ -424,10 +448,10 @@ def test_sizes_are_learned_once_there_is_time(monkeypatch):
 @pytest.mark.parametrize("queen", QUEENS)
 def test_before_a_queen_was_seen_what_the_trays_showed_holds(queen):
     sizes = FirstSizes(49, (0.285, 0.4))
-    assert (sizes.known, sizes.complete, sizes.radii) == (True, False, (0.285, 0.4))
+    assert (sizes.complete, sizes.radii) == (False, (0.285, 0.4))
     assert not sizes.news()
     lay(sizes, [0.285] * 2)
-    assert not sizes.complete
+    assert (sizes.known, sizes.complete) == (True, False)
     assert sizes.radii[0] == pytest.approx(0.285, abs=0.004)
     assert (sizes.large()[:2] < 0.1).all()
     lay(sizes, [0.285] * 8 + [queen] * 2)

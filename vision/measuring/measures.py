@@ -50,7 +50,7 @@ class Measures:
 
     def _fit(self) -> None:
         self._widths = Widths(self.radii, self._spec.count)
-        known = self._first is None or self._first.known
+        known = self._shown or self._first is None or self._first.known
         self._circles = Circles(self.radii, self._spec.count, known)
 
     def news(self) -> bool:
@@ -144,7 +144,7 @@ class Measures:
         if self._first is None:
             return large
         wide = self._first.large()
-        if self._first.known:
+        if self._shown or self._first.known:
             both: Floats = (large + wide) / 2
             # A Queen smaller than is likely shows nothing of one beyond an attack marble's outline.
             shown = np.where(self._first.seen, np.maximum(large, both), large)

@@ -6,7 +6,7 @@ sizes at once, since it is the one or the other and all of a size are alike. So 
 of sizes is weighed by how well it explains all marbles on the board together (Bayesian
 averaging over a grid; Murphy, "Machine Learning", 5.3). Two sizes seen side by side
 settle it, and so do three marbles alike: no set has more than two Queens. Trays show how large
-attack marbles are, and then it is hers that is learned.
+attack marbles are, if those touch there, and then it is mostly hers that is learned.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ QUEEN, QUEEN_SOFT = (0.25, 0.44), 0.01
 # How strong a circle is that is none (log), against which a faint one is doubted. It may
 # then be anywhere between the radii tried.
 FAINT, SPAN = 0.03, 0.26
-SHOWN = 0.03  # of an attack marble's radius: as well as trays show it
+SHOWN = 0.03  # of an attack marble's radius: as well as trays show it, where marbles touch
+# Grooves may be longer than ten marbles, which then lie apart: how probably, and by how much
+# at the most. Those on the board tell.
+LOOSE, ROOM = 0.3, 1.2
 KNOWN = 0.01  # pitches: the size of attack marbles is known as well as trays show it
 SAME = 0.05  # of largeness and look (log): what shows the same is not measured again
 SURE = 0.85  # that one is a Queen: then her size is learned as well
@@ -228,9 +231,17 @@ def _prior(attack: Floats, queen: Floats, shown: float | None = None) -> Floats:
     ratio = queen / attack
     log = _between(attack, ATTACK, ATTACK_SOFT) + _between(queen, QUEEN, QUEEN_SOFT)
     if shown is not None:
-        log = log - 0.5 * ((attack - shown) / (SHOWN * shown)) ** 2
+        log = log + _by_trays(attack / shown)
     log = log - 0.5 * ((ratio - RATIO) / RATIO_SPREAD) ** 2 - np.log(attack)
     log[(ratio < RATIOS[0]) | (ratio > RATIOS[1])] = -np.inf
+    return log
+
+
+def _by_trays(share: Floats) -> Floats:
+    """Log weight of radii, as shares of what the rows in the trays show if marbles touch there."""
+    touching = np.exp(-0.5 * ((share - 1) / SHOWN) ** 2) / (SHOWN * np.sqrt(2 * np.pi))
+    apart = np.exp(_between(share, (1 / ROOM, 1.0), SHOWN)) / (1 - 1 / ROOM)
+    log: Floats = np.log((1 - LOOSE) * touching + LOOSE * apart)
     return log
 
 
