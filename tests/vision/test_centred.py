@@ -265,7 +265,7 @@ SHADED_HALF = offered((0.1, 0.03), 0.965, 0.29, 0.37, 0.182, rim=0.23)
 def test_a_part_of_the_hollow_itself_is_no_other_place(
     looked_at, monkeypatch, whole, half, dent, told
 ):
-    monkeypatch.setattr(sure, "shown_round", lambda *_: 0.4)
+    monkeypatch.setattr(sides, "shown_round", lambda *_: 0.4)
     clear = SHADED_HALF.clear * (SHADED_HALF.dent / dent) ** 4  # as much like a hollow
     best = replace(IN_THE_SUN, rim=whole)
     other = replace(SHADED_HALF, rim=half, dent=dent, clear=clear)
@@ -282,7 +282,7 @@ def test_a_part_of_the_hollow_itself_is_no_other_place(
 def test_what_is_as_wide_as_any_is_no_circle_between_lines_if_it_shows_all_round(
     looked_at, monkeypatch, shown, told
 ):
-    monkeypatch.setattr(sure, "shown_round", lambda *_: shown)
+    monkeypatch.setattr(sides, "shown_round", lambda *_: shown)
     offers = (SHADED_HALF, (0.94, 0.0)), (replace(IN_THE_SUN, rim=0.34), (0.94, 0.0))
     if told:
         assert looked_at(*offers).dent == IN_THE_SUN.dent

@@ -34,7 +34,7 @@ LIT = 0.5
 # A rim that is seen all round: dents lit from one side have .77 of it, circles within boxes next to
 # nothing. Around true hollows 160 boards offered .26 at most, about windows mirrored in them the
 # true rim had .56.
-ALL_ROUND: Final = 0.4
+ALL_ROUND = 0.4
 
 
 def but_sides(scene: Scene, boards: list[Board], spec: BoardSpec) -> list[Board]:
@@ -115,8 +115,13 @@ def whole_about(
         far = SOFT < away(best, board, spec) < SAME_LATTICE
         if not (far and board.rim > best.rim and encloses(board, best, spec)):
             return False
-        cells = cells_about(scene.log, board.projection, spec)[..., 0]
         even = symmetry.about(place_in_cell(best, board, spec)) > here
-        return even and shown_round(cells, SIDE, board.rim) > ALL_ROUND
+        return even and seen_all_round(scene, board, spec)
 
     return max(filter(whole, boards), key=lambda board: board.like_hollows, default=None)
+
+
+def seen_all_round(scene: Scene, board: Board, spec: BoardSpec) -> bool:
+    """Whether the rim of its hollows is, as no circle within boxes and no part of a hollow is."""
+    cells = cells_about(scene.log, board.projection, spec)[..., 0]
+    return shown_round(cells, SIDE, board.rim) > ALL_ROUND

@@ -17,7 +17,6 @@ from vision.dents.dent import (
     all_lit,
     circled,
     ringed,
-    shown_round,
     striped,
 )
 from vision.dents.explained import RIM_RADII
@@ -39,7 +38,7 @@ from vision.finding.other_boards import another_game
 from vision.finding.painted import by_paint
 from vision.finding.refine import SIDE, Board, cells_about
 from vision.finding.scene import Scene
-from vision.finding.sides import ALL_ROUND, AS_GOOD, but_sides, whole_about
+from vision.finding.sides import AS_GOOD, but_sides, seen_all_round, whole_about
 from vision.finding.window import EDGES
 from vision.types import BoardSpec
 
@@ -236,7 +235,7 @@ def _as_good_aside(scene: Scene, boards: list[Board], best: Board, spec: BoardSp
     Not one, of lines, whose dents are so much less clear that the best was preferred to it. Nor a
     part of the best one's hollows, if those are no circles between lines.
     """
-    hollows = not widest(best) or _shown_round(scene, best, spec)
+    hollows = not widest(best) or seen_all_round(scene, best, spec)
     return any(
         FAR < away(best, board, spec) < SAME_LATTICE
         and board.like_hollows > AS_GOOD * best.like_hollows
@@ -291,11 +290,6 @@ def _ringed(scene: Scene, board: Board, spec: BoardSpec) -> bool:
 
 def _circled(scene: Scene, board: Board, spec: BoardSpec) -> bool:
     return circled(cells_about(scene.log, board.projection, spec)[..., 0], SIDE) >= CIRCLED
-
-
-def _shown_round(scene: Scene, board: Board, spec: BoardSpec) -> bool:
-    cells = cells_about(scene.log, board.projection, spec)[..., 0]
-    return shown_round(cells, SIDE, board.rim) > ALL_ROUND
 
 
 def _symmetry(scene: Scene, board: Board, spec: BoardSpec) -> Symmetry:
