@@ -10,35 +10,18 @@ import numpy as np
 from vision.calibrated import Calibrated
 from vision.camera.dark import too_dark
 from vision.camera.geometry import Pose, discs
-from vision.camera.sampling import Sampler, View, median, share_of
+from vision.camera.sampling import Sampler, View, share_of
 from vision.colours.both_series import BothSeries
 from vision.colours.series import SeriesModel
 from vision.errors import BoardNotFoundError
 from vision.joining.middles import marbles_lie_there
-from vision.measuring.measures import Measures
-from vision.reading.evidence import LARGE, Evidence, Gauge
-from vision.reading.imagined import doubted
-from vision.reading.memory import Memory
+from vision.judge import Judge, Look
+from vision.reading.evidence import Evidence, Gauge
 from vision.reading.noise import Noise
-from vision.reading.odds import (
-    PLAIN_CIRCLE,
-    SHADED,
-    SURE,
-    bareness,
-    contained,
-    dent_in_shadow,
-    genuine_by,
-    genuine_in_the_open,
-    hiding,
-    kinds,
-    shaded,
-)
-from vision.reading.one_queen import one_queen_each
-from vision.reading.sight import CONVINCING, SHADE, Sight, may_be_held, under_something
-from vision.reading.traces import GREY, Traces
-from vision.types import BLURRED, OTHER_SIZE, TOO_DARK, Floats, Frame, ImageBGR, Reading
+from vision.reading.traces import Traces
+from vision.types import BLURRED, OTHER_SIZE, TOO_DARK, Frame, ImageBGR, Reading
 from vision.watching.focus import NEARLY, Focus
-from vision.watching.hands import NARROW, SHADOWS, Hands
+from vision.watching.hands import NARROW, Hands
 from vision.watching.motion import ANOTHER, AT_ONCE, BUMPED, MOSTLY_HIDDEN, PARTLY_HIDDEN, Motion
 from vision.watching.relight import Relighting
 from vision.watching.relocate import Place, find_again, place_of
@@ -46,10 +29,6 @@ from vision.watching.rounds import SLOW_S, Rounds
 
 STEADY_FRAMES = 3  # pictures in a row without change before the scene counts as steady
 SEARCH_EVERY_S = 0.5  # a search takes as long as a few frames
-# Of the directions: an outline in fewer than that is not worth asking whether a circle is there.
-PERHAPS = 0.4
-IN_VIEW = 0.6  # likewise: where more of them end a marble, looks, sizes and light are learned
-FEWEST = 3  # bare hollows that tell the light on the whole board
 
 
 class Reader:
@@ -60,21 +39,17 @@ class Reader:
         series: as another reader has learned them; by default as calibrated.
 
     Attributes:
-        both_series: as known so far, and what is open.
         found_again: whether the board was moved before the last picture and surely found in it.
     """
 
     def __init__(self, calibration: Calibrated, series: BothSeries | None = None) -> None:
         self._calibrated, self._spec = calibration, calibration.spec
         self._rim, self._wood = calibration.rim, calibration.clear_of_trays
-        self._measures = Measures(calibration.spec, calibration.rim, calibration.radii)
-        nodes = calibration.spec.nodes()
-        self.both_series = series or BothSeries(calibration.series, calibration.tray_wood, nodes)
+        self._judge = Judge(calibration, series)
+        self._measures = self._judge.measures
         self._size = calibration.pose.projection.image_size
         self._last: Reading | None = None
-        self._memory = Memory(calibration.spec.count, len(calibration.spec.labels))
         self._still, self._lost, self.found_again = 0, False, False
-        self._light = np.zeros(3)
         self._calm = True  # whether there was time at the last look for all that takes some
         self._touched, self._hasty = np.zeros((2, calibration.spec.count), bool)
         self._next_search_s, self._next_bump_s, self._rounds = 0.0, 0.0, Rounds()
@@ -105,7 +80,13 @@ class Reader:
         self._gauge = Gauge(sampler, radii, bare, self._calibrated.imagined, noise)
         self._traces: Traces | None = None
         wood = NARROW if self._relocated else self._wood
-        self._hands = Hands(pose, self._spec, radii, self._rim, self._view, bare, wood)
+        hands = Hands(pose, self._spec, radii, self._rim, self._view, bare, wood)
+        self._judge.fit(self._gauge, hands)
+
+    @property
+    def both_series(self) -> BothSeries:
+        """Both series as known so far, and what is open."""
+        return self._judge.both_series
 
     @property
     def series(self) -> SeriesModel:
@@ -172,10 +153,7 @@ class Reader:
         if self._focus.away(view, share_of(stale), frame.time_s):
             return self._blind(frame, BLURRED)
         reading = self._see(frame, view, stale)
-        # A bump changes most of the board; a marble does not, nor does it hide one for long.
-        bumped = self._lost or share_of(self._touched) > BUMPED
-        due = bumped and frame.time_s >= self._next_bump_s
-        if not (settled or due or share_of(self._motion.stale) > AT_ONCE):
+        if not (settled or self._may_be_bumped(frame)):
             return replace(reading, moved=True) if self._lost else reading
         self._next_bump_s = frame.time_s + SEARCH_EVERY_S
         bare = reading.p[:, 0] > 0.5
@@ -186,6 +164,22 @@ class Reader:
         self._lost |= likeness < ANOTHER or self._motion.elsewhere
         if frame.time_s < self._next_search_s and not settled:
             return replace(reading, moved=self._lost)
+        return self._search(frame, reading, settled)
+
+    def _may_be_bumped(self, frame: Frame) -> bool:
+        # A bump changes most of the board; a marble does not, nor does it hide one for long.
+        bumped = self._lost or share_of(self._touched) > BUMPED
+        due = bumped and frame.time_s >= self._next_bump_s
+        return due or share_of(self._motion.stale) > AT_ONCE
+
+    def _search(self, frame: Frame, reading: Reading, settled: bool) -> Reading:
+        """Find the board again, which seems to have been moved.
+
+        Args:
+            frame: in which it is looked for.
+            reading: of it where it lay.
+            settled: whether the scene has come to rest.
+        """
         self._next_search_s = frame.time_s + SEARCH_EVERY_S
         # Pictures one by one leave time to look farther, and so does a scene at rest.
         apart_s = frame.time_s - self._last.time_s if self._last else np.inf
@@ -206,12 +200,12 @@ class Reader:
         # The board was moved, the lens is the same.
         here = place_of(found, first, self._pose.lens, self._spec)
         self._aim(here.pose, here.bare_bgr, relocated=here is not first)
-        view = self._view(frame.image_bgr)
         self._motion.changed(self._motion.points(frame.image_bgr), frame.image_bgr)
         # It may have been on its way, and blurred: where it seems to lie is asked once more. But
         # pictures one by one show it at rest.
         self._touched[:], self._still, self.found_again = True, 0, apart_s >= SLOW_S
-        return replace(self._see(frame, view, self._motion.stale), moved=True)
+        anew = self._see(frame, self._view(frame.image_bgr), self._motion.stale)
+        return replace(anew, moved=True)
 
     def _see(self, frame: Frame, view: ImageBGR, stale: np.ndarray) -> Reading:
         """Measure the stale hollows anew, and judge all of them together."""
@@ -230,7 +224,7 @@ class Reader:
             return self._see(frame, view, np.ones(self._spec.count, bool))
         if self._calm:
             self._focus.seen(view)
-        p, covered = self._judge(e, frame, view, looked)
+        p, covered = self._judge.judge(e, Look(frame, view, looked, self._calm))
         if self._measures.news():
             self._fit(self._bare, self._gauge.noise)
             return self._see(frame, view, stale)
@@ -240,7 +234,7 @@ class Reader:
 
     def _relit(self, e: Evidence, frame: Frame, view: ImageBGR, looked: np.ndarray) -> bool:
         """Whether a lamp was switched, and the bare board now looks as it does in that light."""
-        relit = self._relighting.relit(frame, e, self._memory.bare, looked)
+        relit = self._relighting.relit(frame, e, self._judge.memory.bare, looked)
         if relit is None or self._focus.lost(view, NEARLY):
             return False
         self._measures.aim(self._pose, relit)
@@ -248,153 +242,3 @@ class Reader:
         self._motion.relit(self._pose, self._spec, self._view, bare)
         self._fit(bare)
         return True
-
-    def _judge(
-        self, e: Evidence, frame: Frame, view_bgr: ImageBGR, looked: np.ndarray
-    ) -> tuple[Floats, np.ndarray]:
-        """Probabilities (n, 1 + kinds) and covered (n,)."""
-        t = e.traces
-        away, apart = self.both_series.away(e)
-        p_bare, shown_bare = bareness(e, away)
-        marble = p_bare < 0.5
-        inside = contained(e)
-        genuine = genuine_by(t.outline, away, inside)
-        shadow = marble & (genuine > 0.5) & dent_in_shadow(t)
-        np.maximum(p_bare, SHADED, out=p_bare, where=shadow)
-        marble = p_bare < 0.5
-        sight = Sight(e, away, inside, p_bare, shown_bare, genuine)
-        over, hand = self._hidden(sight, frame, view_bgr, looked)
-        is_marble = sight.is_marble
-        if not hand:
-            p_bare = self._in_the_open(e, view_bgr, p_bare, marble & ~is_marble)
-            marble, circles = p_bare < 0.5, self._measures.circles
-            hides = hiding(t, marble)
-            genuine = genuine_in_the_open(t.outline, away, inside, circles, hides, self._spec)
-            is_marble = marble & (genuine > 0.5)
-        strange = marble & ~is_marble
-        in_view = is_marble & (p_bare < 1 - SURE) & (t.outline > IN_VIEW) & ~over
-        clear = looked & in_view
-        self._measures.learn(clear, looked & ~marble)
-        p_large = self._measures.large(t, None if apart is None else apart.second)
-        # Once both are known nothing is learned in haste, and a hand's shade and reflections are no
-        # change of the lamp's.
-        learns = not self.both_series.known or (self._calm and not hand)
-        reflected = self._gauge.reflected(t) if self._calm else None
-        if not hand:
-            as_lit = in_view if reflected is None else reflected.others(in_view)
-            self.both_series.follow(e, apart, as_lit, looked, self._calm)
-        # A fingertip would be a series of its own, for good.
-        met = clear & (genuine > (CONVINCING if hand or strange.any() else 0))
-        if learns and met.any() and self.both_series.meet(e, met):
-            away, apart = self.both_series.away(e)
-            genuine = genuine_by(t.outline, away, inside)
-            if not hand:
-                genuine = genuine_in_the_open(t.outline, away, inside, circles, hides, self._spec)
-        p_bare = doubted(p_bare, e)
-        # Bare, a marble, or hidden by something else: then what lies there is not seen.
-        lies = 1 - p_bare
-        hidden = np.where(over, 1, lies * (1 - genuine))
-        belongs = self.both_series.belongs(e, apart, in_view, reflected)
-        seen = kinds(p_bare, lies * genuine, belongs, p_large)
-        new = (is_marble | (hand & ~marble)) & self._memory.other(seen)
-        if new.any():
-            shade = t.wood_level < self._light @ GREY - SHADE
-            held = may_be_held(strange | over, shade, hand, self._spec)
-            hidden = np.maximum(hidden, new * held)
-        p, covered = self._memory.weighed(seen, hidden, looked, frame.time_s), strange | over
-        # What is covered stays as uncertain as it is: no other hollow tells what lies there.
-        p[~covered] = one_queen_each(p[~covered])
-        return p, covered
-
-    def _hidden(
-        self, sight: Sight, frame: Frame, view_bgr: ImageBGR, looked: np.ndarray
-    ) -> tuple[np.ndarray, bool]:
-        """(n,) bool, hollows that something seems to hide; whether there is something.
-
-        Args:
-            sight: what the hollows seem to be.
-            frame: the frame.
-            view_bgr: its view.
-            looked: (n,) bool, hollows looked at.
-        """
-        over, size = self._under_hand(sight, view_bgr, sight.is_marble)
-        over &= ~sight.surely_bare
-        circled = self._circled(sight, frame, looked, over, size)
-        hand = size > 0
-        if 0 < size < SHADOWS:
-            # Marbles' hard shadows may be all that there is, and reach from edge to edge. One
-            # circle alone may be a fingertip's.
-            plainly = circled & (self._measures.circles >= PLAIN_CIRCLE)
-            if np.count_nonzero(plainly & ~sight.is_marble) > 1:
-                hand = self._under_hand(sight, view_bgr, sight.is_marble | plainly)[1] > 0
-        if not hand:
-            over, hand = under_something(sight.marble & ~circled, self._spec)
-            over &= ~(sight.surely_bare | sight.convincing)
-        return over, hand
-
-    def _circled(
-        self, sight: Sight, frame: Frame, looked: np.ndarray, over: np.ndarray, size: float
-    ) -> np.ndarray:
-        """(n,) bool, which are marbles, their circles considered. They are measured, and sizes.
-
-        Args:
-            sight: what the hollows seem to be.
-            frame: the frame.
-            looked: (n,) bool, hollows looked at.
-            over: (n,) bool, which a hand seems to hide.
-            size: of that hand, 0 without one.
-        """
-        t, sized = sight.e.traces, sight.marble
-        unsure = sight.marble & (sight.genuine < CONVINCING)
-        if size:
-            sized = sight.is_marble
-            unsure &= ~sized & (t.outline > PERHAPS) & (size < SHADOWS)
-        self._measures.measure(
-            frame.image_bgr, looked, sized & ~over, unsure, t, size > 0, self._calm
-        )
-        circles = self._measures.circles
-        if not circles.any():
-            return sight.is_marble
-        witnesses = sight.inside + circles
-        circled: np.ndarray = sight.marble & (genuine_by(t.outline, sight.away, witnesses) > 0.5)
-        return circled
-
-    def _in_the_open(
-        self, e: Evidence, view_bgr: ImageBGR, p_bare: Floats, strange: np.ndarray
-    ) -> Floats:
-        """(n,) probability of being bare where no hand is about, and other outlines in the traces.
-
-        Args:
-            e: of all hollows.
-            view_bgr: the view.
-            p_bare: (n,) by what each shows.
-            strange: (n,) bool, seemingly neither bare nor a marble.
-        """
-        if not strange.any():
-            return p_bare
-        # Nothing hides a hollow, but a marble's hard shadow may cross it.
-        shade = strange & shaded(e.traces, self._measures.circles_or_shade)
-        self._gauge.look_again(e.traces, view_bgr, np.flatnonzero(strange & ~shade))
-        return np.where(shade, np.maximum(p_bare, SHADED), p_bare)
-
-    def _under_hand(
-        self, sight: Sight, view_bgr: ImageBGR, is_marble: np.ndarray
-    ) -> tuple[np.ndarray, float]:
-        """(n,) bool, hollows that a hand seems to hide; its size, 0 without, see `Hands.over`.
-
-        Args:
-            sight: what the hollows seem to be.
-            view_bgr: the view.
-            is_marble: (n,) bool, which are taken for marbles.
-        """
-        t = sight.e.traces
-        # What may not be bare may be part of a hand, if it reaches farther; alone it hides nothing.
-        strange = (sight.p_bare < SURE) & ~is_marble & (sight.inside == 0)
-        # A hand never looks bare or like good marbles wherever it lies.
-        if not (strange | (is_marble & ~sight.convincing)).any():
-            return np.zeros(len(strange), bool), 0.0
-        bare = sight.p_bare > SURE
-        if np.count_nonzero(bare) >= FEWEST:
-            self._light = median(t.light[bare].T)
-        marbles = is_marble, t.largeness > LARGE, sight.convincing
-        return self._hands.over(view_bgr, *marbles, strange, self._light, sight.e.noise)

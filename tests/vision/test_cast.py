@@ -93,7 +93,7 @@ def test_no_hand_is_lost_for_a_shadow(monkeypatch, placement, tip_px, lamp):
     shown = picture(setup, Take(placement, hand=Hand(tip_px, rgb=(205, 150, 120)), seed=3))
     (frame,) = frames(shown.image_bgr)
     reading = Reader(taught(setup)).read(frame)
-    for module in ("watching.hands", "reader"):
+    for module in ("watching.hands", "judge"):
         monkeypatch.setattr(f"vision.{module}.SHADOWS", 0.0)
     unasked = Reader(taught(setup)).read(frame)
     seen, before = (r.covered[shown.covered].sum() for r in (reading, unasked))

@@ -56,6 +56,12 @@ class Sight:
         return self.marble & (self.genuine > 0.5)
 
     @cached_property
+    def strange(self) -> np.ndarray:
+        """(n,) bool: seemingly neither bare nor a marble."""
+        strange: np.ndarray = self.marble & ~self.is_marble
+        return strange
+
+    @cached_property
     def convincing(self) -> np.ndarray:
         """(n,) bool: no fingertip looks so much like one."""
         return self.marble & (self.genuine > CONVINCING)
