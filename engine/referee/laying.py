@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.hollows import BITS, HOLLOWS
-from engine.referee.faults import Difference
+from engine.referee.difference import Difference
 from engine.referee.look import Look
 from engine.referee.standing import Standing
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.hollows import hollows_in
-from engine.referee.faults import CLEARED, Difference, cleared
+from engine.referee.difference import CLEARED, Difference, cleared
 from engine.referee.look import Look
 from engine.referee.patience import Patience
 from engine.referee.standing import Standing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.referee.faults import Difference
+from engine.referee.difference import Difference
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ from engine.hollows import BITS, HOLLOWS, Hollow, bits_of, hollow, hollows_in
 from engine.phases import Phase
 from engine.position import Position
 from engine.referee.belief import CLEAR, Belief, exchanged
-from engine.referee.faults import Difference, find_fault, in_hand, is_new
+from engine.referee.difference import Difference, in_hand
+from engine.referee.faults import find_fault, is_new
 from engine.referee.laying import Laying
 from engine.referee.look import Look, look_at
 from engine.referee.noticed import Noticed

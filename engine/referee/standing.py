@@ -49,3 +49,10 @@ class Standing:
         if at.turn is Side.W:
             return attack, queen, enemy, at.queen_b
         return enemy, at.queen_w, attack, queen
+
+    @property
+    def movable(self) -> int:
+        """The marbles on the board that the player to move may move (B3, B4)."""
+        position, side = self.position, self.mover
+        queen = position.queen_bit(side)
+        return queen | position.attack(side) if queen and not position.reserve(side) else queen
