@@ -128,22 +128,7 @@ def _judged(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
         best, lines = whole, _lines_of(scene, whole, spec)
         symmetry = _symmetry(scene, best, spec)
     check_sharp(scene, best, spec)
-    clear = best.score >= _sure(scene)
-    clear |= scene.plain and lines.score * best.dent >= BY_LINES
-    dented = best.dent >= DENTED or _ringed(scene, best, spec)
-    dented = dented and not _striped(scene, best, spec)
-    dented = dented and not _another_game(scene, best, spec)
-    # Clear cells that are not the board are something else's: a part of it, or its lines'.
-    if not dented or not (clear or boards[0].score >= _sure(scene)):
-        raise BoardNotFoundError(
-            "no board found that looks like one; clear it, light it, and let all of it be seen",
-            NotFound.UNLIKE,
-        )
-    if not (clear and lines.end):
-        raise BoardNotFoundError(
-            "hollows found, but not where the board ends; show the whole board and nothing like it",
-            NotFound.ENDS,
-        )
+    _check_it_is_one(scene, boards, best, lines, spec)
     if symmetry.about(np.zeros(2)) < LOPSIDED:
         raise unsure_where()
     others = [
@@ -162,6 +147,28 @@ def _judged(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
     if painted is None:
         raise unsure_where()
     return painted
+
+
+def _check_it_is_one(
+    scene: Scene, boards: list[Board], best: Board, lines: Lines, spec: BoardSpec
+) -> None:
+    """Raise what is wrong where the best of the boards has no hollows, or they go on beyond it."""
+    clear = best.score >= _sure(scene)
+    clear |= scene.plain and lines.score * best.dent >= BY_LINES
+    dented = best.dent >= DENTED or _ringed(scene, best, spec)
+    dented = dented and not _striped(scene, best, spec)
+    dented = dented and not _another_game(scene, best, spec)
+    # Clear cells that are not the board are something else's: a part of it, or its lines'.
+    if not dented or not (clear or boards[0].score >= _sure(scene)):
+        raise BoardNotFoundError(
+            "no board found that looks like one; clear it, light it, and let all of it be seen",
+            NotFound.UNLIKE,
+        )
+    if not (clear and lines.end):
+        raise BoardNotFoundError(
+            "hollows found, but not where the board ends; show the whole board and nothing like it",
+            NotFound.ENDS,
+        )
 
 
 def _sure(scene: Scene) -> float:
