@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from calibration.tray_ends import RowEnds
 from calibration.tray_hollows import lie_apart
 from calibration.tray_looks import TrayLooks
 from calibration.tray_queen import QUEEN_OVER_ATTACK, QueensPlaces
@@ -17,7 +18,7 @@ from vision.camera.sampling import log_image
 from vision.colours.series import SeriesModel
 from vision.finding.keypoints import normalised_tensor, ring_response
 from vision.trays.contents import Tray
-from vision.trays.groove import IN_A_ROW, across
+from vision.trays.groove import IN_A_ROW
 from vision.types import BoardSpec, Floats, ImageBGR
 
 REACH = 4.5  # pitches beyond the grid in which trays are looked for
@@ -37,8 +38,6 @@ AGREE = 0.12  # of a marble's width: the trays' measures may differ by so much
 # Share of changed pixels about a marble: neighbours and wood between count less. Only where
 # that finds no rows: clear glass, or a pale marble on pale wood, changes in places alone.
 FILLED = (0.7, 0.4)
-TAKEN = 0.5  # share of changed pixels in a place that a marble lies in
-SLID = 2  # places by which a row may have been found too far along: so many may go unseen
 FEWEST = 6  # marbles of a series from which a look can be learned
 
 
@@ -107,10 +106,11 @@ def learn_from_trays(
     )
     colours = np.array([np.median(each.rgb, axis=0) for each in (one, other)])
     series = SeriesModel.learn(one.looks, other.looks, colours)
+    ends = RowEnds(start_bgr, pose.projection)
     queens = QueensPlaces(bare_bgr, start_bgr, tensor, pose.projection)
     width = 2 * size * _nearer(pose, size)
     first, second = (
-        _in_view(each.fit and _whole_rows(each.fit, side, pose, where, queens, width), pose)
+        _in_view(each.fit and _whole_rows(each.fit, side, where, ends, queens, width), pose)
         for each, side in zip(seen, sides, strict=True)
     )
     both = None if first is None or second is None else (first, second)
@@ -196,47 +196,25 @@ def _size(found: list[_Found], likely: float) -> float:
 def _whole_rows(
     fit: Fit,
     side: np.ndarray,
-    pose: Pose,
     where: Floats,
+    ends: RowEnds,
     queens: QueensPlaces,
     width: float,
 ) -> Fit:
     """The same tray, its rows slid to where marbles lie, with its Queen.
 
-    A marble that was not made out at the end of a row leaves open where the row begins.
-
     Args:
         fit: the rows.
         side: mask of what has come.
-        pose: of the camera.
         where: board coordinates of every pixel.
+        ends: finds where rows begin.
         queens: finds her.
         width: of a marble, as seen on the board's plane.
     """
     tray = fit.tray
-    starts = [
-        start + _slide(side, pose, start, step) * step
-        for start, step in zip(tray.starts, tray.steps, strict=True)
-    ]
+    starts = [ends(side, start, step) for start, step in zip(tray.starts, tray.steps, strict=True)]
     tray = replace(tray, starts=np.array(starts))
     return replace(fit, tray=replace(tray, queen=queens(side, where, tray, width)))
-
-
-def _slide(side: np.ndarray, pose: Pose, start: Floats, step: Floats) -> int:
-    """By how many places a row goes on at one end, as far as it is missing at the other."""
-    k = np.arange(-SLID, IN_A_ROW + SLID)
-    cells = 0.3 * np.stack(np.meshgrid([-1, -0.5, 0, 0.5, 1], [-1, -0.5, 0, 0.5, 1]), axis=-1)
-    near = cells.reshape(-1, 2) @ np.stack([step, across(step)])
-    pixels = np.rint(pose.projection(start + k[:, None, None] * step + near)).astype(int)
-    x, y = pixels[..., 0], pixels[..., 1]
-    height, width = side.shape
-    inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-    taken = (side[y.clip(0, height - 1), x.clip(0, width - 1)] & inside).mean(axis=1) > TAKEN
-    for slid in sorted(range(-SLID, SLID + 1), key=abs):
-        row = taken[SLID + slid : SLID + slid + IN_A_ROW]
-        if row[0] and row[-1]:
-            return slid
-    return 0
 
 
 def _in_view(fit: Fit | None, pose: Pose) -> Tray | None:

@@ -12,6 +12,7 @@ from synthetic_setups import PLAIN, RECORDED, as_labelled, picture, recorded, ta
 
 from calibration import trays
 from calibration.board import with_trays
+from calibration.tray_ends import RowEnds
 from calibration.tray_queen import QueensPlaces
 from calibration.tray_rows import Fit, tray_of
 from vision.finding.keypoints import normalised_tensor
@@ -39,12 +40,13 @@ def test_what_lies_in_the_trays_is_counted(reader):
 
 
 @pytest.mark.parametrize("throne", [-0.6, 6.0], ids=["before", "behind"])
-def test_a_queen_is_found_whose_place_lies_in_the_middle_before_the_rows(throne):
+def test_a_queens_place_may_lie_in_the_middle_before_the_rows(throne):
     setup = replace(PLAIN, throne=throne, throne_before=True)
     reader = taught(setup).tray_reader()
+    # Beyond the rows' ends, where a marble may have rolled, she lies as she lay.
     for queens in [(True, False), (False, True)]:
         seen = reader.read(picture(setup, Take(tray=(13, 7), queens=queens)).image_bgr)
-        assert [count.queen for count in seen] == list(queens)
+        assert [(c.attack, c.queen) for c in seen] == list(zip((13, 7), queens, strict=True))
 
 
 @pytest.mark.parametrize("throne", [-0.6, 5.9], ids=["before", "behind"])
@@ -189,8 +191,8 @@ class TestWhatIsLearned:
         moved = tray.starts + np.array(starts)[:, None] * tray.steps
         return tray, Fit(replace(tray, starts=moved, queen=np.full(2, np.nan)), 0.02, whole)
 
-    def come(self):
-        calibration = taught(PLAIN)
+    def come(self, setup=PLAIN):
+        calibration = taught(setup)
         changed = trays._changed(calibration.bare_bgr, calibration.trays.full_bgr, calibration.pose)
         where = trays._board_places(calibration.pose, calibration.spec, changed.shape)
         return calibration.pose, trays._sides(where, changed, calibration.spec), where
@@ -206,10 +208,24 @@ class TestWhatIsLearned:
         tray, fit = self.fit(starts)
         pose, sides, where = self.come()
         side = min(sides, key=lambda side: abs(np.nanmedian(where[side][:, 0]) - tray.queen[0]))
-        found = trays._whole_rows(fit, side, pose, where, self.queens(), WIDTH).tray
+        ends = RowEnds(taught(PLAIN).trays.full_bgr, pose.projection)
+        found = trays._whole_rows(fit, side, where, ends, self.queens(), WIDTH).tray
         assert found.starts == pytest.approx(tray.starts)
         width = np.linalg.norm(tray.steps[0])
         assert np.linalg.norm(found.queen - tray.queen) < 0.25 * width
+
+    @pytest.mark.parametrize(("throne", "slid"), [(-0.6, -1), (6.0, 1)], ids=["before", "behind"])
+    def test_a_queen_beside_a_rows_end_is_none_of_its_marbles(self, throne, slid):
+        setup = replace(PLAIN, throne=throne, throne_before=True)
+        pose, sides, where = self.come(setup)
+        ends = RowEnds(taught(setup).trays.full_bgr, pose.projection)
+        for tray in taught(setup).trays.trays:
+            at = tray.starts[0, 0]
+            side = min(sides, key=lambda side: abs(np.nanmedian(where[side][:, 0]) - at))
+            for start, step in zip(tray.starts, tray.steps, strict=True):
+                way = slid * np.sign(step[1])
+                assert ends(side, start + way * step, step) == pytest.approx(start)
+                assert ends(side, start, step) == pytest.approx(start)
 
     @pytest.mark.parametrize("kept", [1.0, 0.55])
     def test_rows_of_clear_glass_are_made_out_though_only_part_of_each_marble_changes(self, kept):

@@ -9,7 +9,7 @@ explains the groove nearly as well, and the best one explains all of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -97,6 +97,7 @@ class Groove:
     Attributes:
         places: (columns, across, 2) on the board.
         bare: (columns, across, 3) log.
+        beside: the same, and beyond both ends what lay there beside the full row: a Queen, a box.
         kinds: (IN_A_ROW + 1, FINE, across, 3) what its marbles showed, and their median.
         whole: mean difference between marble and bare wood, log.
         alike: mean difference of its marbles among themselves.
@@ -105,6 +106,7 @@ class Groove:
 
     places: Floats
     bare: Floats
+    beside: Floats
     kinds: Floats
     whole: float
     alike: float
@@ -125,7 +127,9 @@ class Groove:
         marbles = taken[there].reshape(IN_A_ROW, FINE, -1, 3)
         kinds = np.concatenate([marbles, np.median(marbles, axis=0)[None]])
         whole = float(np.abs(kinds[-1] - empty[there].reshape(marbles.shape)).mean())
-        groove = Groove(places, empty, kinds, whole, 0.0, 0.0)
+        others = taken.copy()
+        others[there] = empty[there]
+        groove = Groove(places, empty, others, kinds, whole, 0.0, 0.0)
         return groove._measured(taken, there)
 
     def _measured(self, full: Floats, there: slice) -> Groove:
@@ -139,7 +143,7 @@ class Groove:
         as_wood = self._empty(full)[0][there].reshape(IN_A_ROW, FINE).mean(axis=1)
         as_marble = self._marble(self.bare) / FINE
         apart = min(float(np.median(as_wood)) - alike, float(np.median(as_marble)))
-        return Groove(self.places, self.bare, self.kinds, self.whole, alike, apart)
+        return replace(self, alike=alike, apart=apart)
 
     def read(self, log: np.ndarray, projection: Projection) -> tuple[int, float] | None:
         """How many marbles, and how clearly, 0..1; None when that can't be told."""
@@ -159,9 +163,13 @@ class Groove:
         return best, min(1.0, margin)
 
     def _empty(self, seen: Floats) -> tuple[Floats, Floats]:
-        """(columns,) misfit of empty wood, a shadow's price with it; (columns,) without."""
+        """(columns,) misfit of no marble, a shadow's price with it; (columns,) without."""
+        bare, beside = self._as_wood(seen, self.bare), self._as_wood(seen, self.beside)
+        return np.minimum(bare[0], beside[0]), np.minimum(bare[1], beside[1])
+
+    def _as_wood(self, seen: Floats, wood: Floats) -> tuple[Floats, Floats]:
         most = 2 * self.whole
-        away = seen - self.bare
+        away = seen - wood
         shade = np.clip(np.median(away.mean(axis=2), axis=1), -SHADOW, LIGHTER)
         misfit = np.minimum(np.abs(away - shade[:, None, None]), most).mean(axis=(1, 2))
         return misfit + SHADE_PRICE * np.abs(shade), misfit
