@@ -16,7 +16,7 @@ from calibration.tray_ends import RowEnds
 from calibration.tray_queen import QueensPlaces
 from calibration.tray_rows import Fit, tray_of
 from vision.finding.keypoints import normalised_tensor
-from vision.trays.groove import FINE, IN_A_ROW, cheapest, layout
+from vision.trays.groove import FINE, IN_A_ROW, across, cheapest, layout
 
 NODES = np.array([(c, r) for r in range(7) for c in range(7)], float)
 COUNTS = [(20, 20), (19, 20), (13, 7), (10, 11), (1, 0), (0, 0)]
@@ -77,6 +77,19 @@ def test_what_is_covered_is_not_counted(reader, cover):
     a, b = reader.read(image)
     assert (a.attack, a.confidence) == (None, 0.0)
     assert b.attack == 7
+
+
+@pytest.mark.parametrize(("share", "told"), [(0.65, 13), (0.6, 13), (0.3, None)])
+def test_the_other_rows_shadow_on_an_emptied_groove_hides_no_marble(reader, share, told):
+    image = shown((13, 7)).astype(np.float32)
+    tray = taught(PLAIN).trays.trays[0]
+    ends = tray.starts[1] + np.array([[4.0], [9.6]]) * tray.steps[1]
+    corners = np.concatenate([ends - across(tray.steps[1]), ends[::-1] + across(tray.steps[1])])
+    dark = np.zeros(image.shape[:2], np.uint8)
+    cv2.fillConvexPoly(dark, np.round(taught(PLAIN).projection(corners)).astype(int), 255)
+    soft = cv2.GaussianBlur(dark, (0, 0), 1.5)[..., None] / 255
+    shaded = (image * (1 - soft * (1 - share))).astype(np.uint8)
+    assert reader.read(shaded)[0].attack == told
 
 
 def test_trays_out_of_view_are_not_counted(reader):

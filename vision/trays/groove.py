@@ -52,6 +52,9 @@ SHOWN: Final = 0.2
 """Share of the light and dark that wood, or a marble, has of its own which must be seen: whatever
 hides it has another. On the recorded boards 99 of 100 marbles and stretches of wood had half."""
 
+PLAINLY: Final = 0.5
+"""Likewise, of wood in a shadow that is no small one: skin and cloth have none of it."""
+
 FAINT: Final = 0.01
 """Of the logarithm: a pattern weaker than that is no pattern."""
 
@@ -208,21 +211,33 @@ class Groove:
         return True
 
     def _is_wood(self, seen: Floats, taken: list[int], empty: Floats, away: Floats) -> bool:
-        """Whether the wood beside those marbles is as it was, but for their shadows."""
+        """Whether the wood beside those marbles is as it was, but for shadows.
+
+        Its own light and dark must be seen; the plainer they are, the deeper the shadow of the
+        other row's marbles may be that lies on it.
+        """
         wood = empty.copy()
         for k in taken:
             # Beside a marble lies its shadow, for nothing.
             cast = slice(max(k - BESIDE - CAST, 0), k + FINE + BESIDE + CAST)
             wood[cast] = away[cast]
         apart = _apart(taken, len(empty))
-        inside = np.where(apart, wood, 0)[FINE * BEYOND : -FINE * BEYOND]
-        worst = float(np.convolve(inside, np.ones(FINE) / FINE, "valid").max())
-        if worst > BARE * self.whole:
-            return False
-        stretches = range(FINE * BEYOND, len(empty) - FINE * (BEYOND + 1) + 1)
+        shown = self._shown(seen, apart)
+        if shown > SHOWN and self._worst(wood, apart) <= BARE:
+            return True
+        return shown > PLAINLY and self._worst(away, apart) <= BARE
+
+    def _worst(self, misfit: Floats, apart: np.ndarray) -> float:
+        """The worst of a marble's width of wood, its misfit as a share of the whole difference."""
+        inside = np.where(apart, misfit, 0)[FINE * BEYOND : -FINE * BEYOND]
+        return float(np.convolve(inside, np.ones(FINE) / FINE, "valid").max()) / self.whole
+
+    def _shown(self, seen: Floats, apart: np.ndarray) -> float:
+        """Share of the wood's own light and dark that is seen where least of it is."""
+        stretches = range(FINE * BEYOND, len(apart) - FINE * (BEYOND + 1) + 1)
         whole = [k for k in stretches if apart[k : k + FINE].all()]
         shown = share(_windows(seen, whole), _windows(self.bare, whole))
-        return bool((shown > SHOWN).all())
+        return float(shown.min(initial=1.0))
 
 
 def _windows(strip: Floats, columns: list[int]) -> Floats:
