@@ -167,10 +167,9 @@ class Judge:
         if not (learns and met.any() and self.both_series.meet(sight.e, met)):
             return sight.genuine, apart
         away, apart = self.both_series.away(sight.e)
-        known = replace(sight, away=away)
         if cover.hand:
             return genuine_by(sight.e.traces.outline, away, sight.inside), apart
-        return self._genuine_in_the_open(known), apart
+        return self._genuine_in_the_open(replace(sight, away=away)), apart
 
     def _genuine_in_the_open(self, sight: Sight) -> Floats:
         t, circles = sight.e.traces, self.measures.circles
