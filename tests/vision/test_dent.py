@@ -8,16 +8,14 @@ import pytest
 from vision.dents import explained
 from vision.dents.dent import (
     STRIPED,
-    all_lit,
     circled,
-    dark_share,
     find_dents,
-    lit_share_about,
     ringed,
     shown_round,
     striped,
 )
 from vision.dents.explained import RIM_RADII
+from vision.dents.lit import all_lit, dark_share, lit_beside, lit_share_about
 from vision.finding.sure import CIRCLED
 
 SIDE = 32
@@ -334,6 +332,19 @@ def test_about_a_circle_as_wide_as_the_rim_nothing_is_lit():
     assert lit_share_about(cells(), SIDE, 0.2, np.zeros(2), 0.2) == 0
 
 
+@pytest.mark.parametrize(("crescent", "least", "most"), [(0.3, 0.5, 2), (0.0, -0.1, 0.1)], ids=str)
+def test_beside_a_dark_side_the_rest_of_the_hollow_is_lit_or_there_is_none(crescent, least, most):
+    """Where the dark one passes for the whole."""
+    y, x = (np.mgrid[0 : 2 * SIDE, 0 : 2 * SIDE] + 0.5) / SIDE - 1
+    whole, dark = np.hypot(x + 0.08, y) < 0.24, np.hypot(x, y) < 0.16
+    seen = cells(slope=(0, 0)) + np.where(dark, -0.4, np.where(whole, crescent, 0))
+    assert least <= lit_beside(seen, SIDE, 0.16) <= most
+
+
+def test_beside_a_whole_dent_nothing_is_lit():
+    assert lit_beside(cells(rim=0.2, slope=(1.0, 0.0)), SIDE, 0.2) < 0.2
+
+
 @pytest.mark.parametrize("turn_deg", [10, 100])
 def test_a_rim_is_shown_all_round_and_a_circle_in_a_box_is_not(turn_deg):
     lamp = 0.3 * np.cos(np.deg2rad(turn_deg)), 0.3 * np.sin(np.deg2rad(turn_deg))
@@ -360,3 +371,29 @@ def test_darker_is_what_is_darker_than_the_wood_about_it():
     y, x = (np.mgrid[0 : 2 * SIDE, 0 : 2 * SIDE] + 0.5) / SIDE - 1
     box = 0.8 * (np.maximum(np.abs(x), np.abs(y)) < 0.42)
     assert not all_lit(shining((0.3, 0.2), 0) + box.astype(np.float32), SIDE, 0.18)
+
+
+def chequered(seen, corner, contrast=0.6):
+    """Cells of every second square lighter, with the squares' corner there, over the pitch."""
+    y, x = np.floor(
+        (np.mgrid[0 : 2 * SIDE, 0 : 2 * SIDE] + 0.5) / SIDE - 1 - np.array(corner)[::-1, None, None]
+    )
+    squares = (x + y) % 2 * contrast
+    odd = np.add.outer(np.arange(7), np.arange(7)).ravel() % 2 > 0
+    return seen + np.where(odd[:, None, None], squares, contrast - squares)
+
+
+@pytest.mark.parametrize("offset", [(0.0, 0.0), (0.3, -0.2), (0.45, 0.45)], ids=str)
+def test_the_dent_is_found_on_dark_and_light_squares(offset):
+    """Wherever in the cell it lies: cells may be taken about the squares' corners."""
+    corner = np.array(offset) - 0.5
+    seen = chequered(cells(offset), corner)
+    best = find_dents(seen, SIDE)[0]
+    aside = best.offset - offset
+    assert np.hypot(*(aside - np.rint(aside))) < 0.03
+    assert best.explained > 0.5
+
+
+def test_squares_alone_are_no_dents():
+    seen = chequered(cells(slope=(0, 0)), (-0.5, -0.5))
+    assert all(dent.explained < 0.3 for dent in find_dents(seen, SIDE))

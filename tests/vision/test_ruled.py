@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from vision.dents import explained
-from vision.dents.dent import VISIBLE, find_dents
+from vision.dents.dent import find_dents
 from vision.dents.explained import LEAST, RIM_RADII, best_shares
+from vision.dents.median import VISIBLE
 from vision.dents.rim import Rims
 from vision.dents.ruled import beside_lines
 

@@ -28,6 +28,9 @@ window_in_wide: a window lights a side of wide hollows, and that looks more like
 bowls: large and glossy, they mirror a dark room but for a lit crescent, and what is dark is as
 round; glossy_squares: on a chessboard, a lamp's image and the shade beside it are more like a
 dent than wide hollows; ringed_wide: a dark ring about wide hollows lies where the wood is asked.
+cones: glossy ones on a chessboard, lit on the light squares' left and dark all over on the dark
+squares; leaf: its soft shadow lies about one drilled hole as a marble's border might. raked: of
+bowls the dark side is as round as a hollow, and their lit one runs out into the wood.
 noisy (see test_noise): noise in the dusk hides the rims of small hollows.
 smoky: smoky glass on pale wood whose hollows hardly show.
 flash: clear green glass on pale wood; shadowed: on dark wood, hollows mirror a lamp but for those
@@ -47,7 +50,7 @@ from calibration.model import Calibration
 from calibration.occupied import from_occupied_board, imagined
 from vision.camera.projection import fit_projection
 from vision.colours.series import SeriesModel
-from vision.errors import BoardNotFoundError
+from vision.errors import BoardNotFoundError, NotFound
 from vision.finding.find_board import find_board
 from vision.measuring.sizes import LIKELY_RADII
 from vision.reader import Reader
@@ -56,7 +59,7 @@ from vision.types import REAL_QUEEN, Frame
 TRACED = Path(__file__).parents[1] / "fixtures" / "traced"
 BARE = "window", "low", "gingham", "tray", "bars", "mirrored", "ringed", "crescents"
 BARE += "lacquered", "pits", "crossed", "zebra", "halves", "squares", "painted", "painted_black"
-BARE += "window_in_wide", "bowls", "ringed_wide"
+BARE += "window_in_wide", "bowls", "ringed_wide", "cones", "leaf"
 # Rank 1 first: taken hollows of "spots".
 TAKEN = "....x...........xxx...xxx............x.xx........"
 SHADOWED = "..bw......ww.....b......w..b...bBw............w.."
@@ -93,6 +96,13 @@ def test_wide_hollows_that_mirror_a_lamp_are_found_by_their_rims():
     pitch_px = np.linalg.norm(hollows_px[24] - hollows_px[25])
     places_px = find_board(image, REAL_QUEEN).projection(nodes_of(REAL_QUEEN))
     assert np.linalg.norm(places_px - hollows_px, axis=1).max() < 0.1 * pitch_px
+
+
+def test_the_dark_sides_of_hollows_are_not_sworn_to():
+    """What lies beside them is theirs, too; before, they were told .14 of the pitch aside."""
+    with pytest.raises(BoardNotFoundError) as caught:
+        find_board(traced("raked")[0], REAL_QUEEN)
+    assert caught.value.reason is NotFound.ASIDE
 
 
 @pytest.mark.parametrize("name", ["dusk", "diagonals", "chequered", "gaps", "discs"])

@@ -15,13 +15,12 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.arrays.ranked import median_along
 from vision.dents.explained import RIM_RADII, best_shares
+from vision.dents.median import VISIBLE, common, median_of, visible
 from vision.dents.rim import Rims
 from vision.dents.ruled import beside_lines
 from vision.types import Floats
 
-VISIBLE = 0.04  # of the brightness: a difference that an eye just sees across a smooth border
 # Where lines are taken off, so small a difference may be theirs, however fine the grain.
 LEFT = VISIBLE / 8
 # A matt dent with sides of 45 degrees is at most 1.5 times as bright as the wood round
@@ -35,16 +34,6 @@ BESIDE = 0.25  # of a rim's radius: how far beside its middle its dent may seem 
 # explained 0.48 at most, but for one between broad lines, 0.78. And what of it is next to nothing.
 PLAINLY, HARDLY = 0.6, 0.5
 ROUND = 0.4  # of the pitch: a hollow and the wood around it, without its box
-# Of the pitch, rims: windows mirrored in hollows had 0.09 to 0.14, in one picture and some twenty
-# drawings. Hollows that are painted light are wider.
-WINDOWS = 0.145
-# Log: what is wider and has no dark side must be so much lighter to be mirrored. On 26 boards the
-# darkest place of hollows was by 0.1 and more darker than the wood. And share of its lightest place
-# that paint has in the middle.
-SHINING, EVENLY = 0.16, 0.5
-# Of the pitch beyond the rim: flat wood, and less than half of it a line drawn round the hollow.
-WOOD = 0.06, 0.24
-EDGE = 0.02  # of the pitch: half of a rim's soft edge
 # Share of a cell that changes one way alone: less than a half on all boards that were tried,
 # next to all on a striped cloth, whose stripes repeat in every cell as hollows do.
 STRIPED, TURNS = 0.75, 24
@@ -87,7 +76,7 @@ class _Seen:
     @property
     def visible(self) -> float:
         """What tells from the wood, log."""
-        return _visible(self.noise)
+        return visible(self.noise)
 
     def rims(self, side: int) -> Rims:
         return Rims(self.light, side, self.visible, self.telling)
@@ -164,11 +153,6 @@ def _dents(seen: _Seen, side: int, reach: float, clearness: float = 0.0) -> list
     return dents
 
 
-def _visible(noise: float) -> float:
-    """What tells from the wood in a median cell of that noise, log."""
-    return max(VISIBLE, 3 * noise)
-
-
 def _apart(dents: list[Dent]) -> list[Dent]:
     """The best first, and none at a better one's place."""
     kept: list[Dent] = []
@@ -179,25 +163,9 @@ def _apart(dents: list[Dent]) -> list[Dent]:
 
 
 def _seen(cells: np.ndarray, side: int) -> _Seen:
-    median, spread, noise = _common(cells)
-    light, telling = beside_lines(median, spread, _visible(noise), side)
+    median, spread, noise = common(cells)
+    light, telling = beside_lines(median, spread, visible(noise), side)
     return _Seen(light, noise, telling)
-
-
-def _common(cells: np.ndarray) -> tuple[Floats, Floats, float]:
-    """The median cell, how far cells differ from it there, and its noise."""
-    flat = cells - np.median(cells, axis=(1, 2), keepdims=True)
-    median = median_along(flat)
-    spread = median_along(np.abs(flat - median))
-    # 1.48 makes a deviation of it, 1.25 is the median's own loss over the mean's.
-    noise = float(np.median(spread)) * 1.48 * 1.25 / np.sqrt(len(cells))
-    return median, spread, noise
-
-
-def _median(cells: np.ndarray) -> tuple[Floats, float]:
-    """The median cell, and its noise."""
-    median, _, noise = _common(cells)
-    return median, noise
 
 
 def _places(centres: np.ndarray, side: int) -> Floats:
@@ -221,8 +189,7 @@ def striped(cells: np.ndarray, side: int) -> float:
         cells: (n, 2 * side, 2 * side) as of `find_dents`.
         side: pixels a pitch.
     """
-    flat = cells - np.median(cells, axis=(1, 2), keepdims=True)
-    return one_way(median_along(flat), ROUND * side)
+    return one_way(median_of(cells)[0], ROUND * side)
 
 
 def ringed(cells: np.ndarray, side: int) -> float:
@@ -232,7 +199,7 @@ def ringed(cells: np.ndarray, side: int) -> float:
         cells: (n, 2 * side, 2 * side) as of `find_dents`.
         side: pixels a pitch.
     """
-    seen, _ = _median(cells)
+    seen, _ = median_of(cells)
     matt, reach = _without_reflections(seen).astype(np.float32), ROUND * side
     shares = []
     for x, y in side - 0.5 + side * MIDDLES:
@@ -252,8 +219,8 @@ def circled(cells: np.ndarray, side: int) -> float:
         cells: (n, 2 * side, 2 * side) as of `find_dents`.
         side: pixels a pitch.
     """
-    seen, noise = _median(cells)
-    return Rims(_without_reflections(seen), side, _visible(noise)).all_round(MIDDLES)
+    seen, noise = median_of(cells)
+    return Rims(_without_reflections(seen), side, visible(noise)).all_round(MIDDLES)
 
 
 def shown_round(cells: np.ndarray, side: int, rim: float) -> float:
@@ -264,73 +231,8 @@ def shown_round(cells: np.ndarray, side: int, rim: float) -> float:
         side: pixels a pitch.
         rim: radius over the pitch.
     """
-    seen, noise = _median(cells)
-    return Rims(_without_reflections(seen), side, _visible(noise)).shown_round(rim)
-
-
-def all_lit(cells: np.ndarray, side: int, rim: float) -> bool:
-    """Whether the median cell is nowhere darker within the rim than the wood is about it.
-
-    Whatever lights a dent, there is a side of it that sees less of that than flat wood does. What
-    has none is a lamp or a window mirrored in the hollow, or on its rounded edge; or light paint,
-    which is about as light all over. What is wide and hardly lighter may be faint hollows.
-
-    Args:
-        cells: (n, 2 * side, 2 * side) as of `find_dents`.
-        side: pixels a pitch.
-        rim: radius over the pitch.
-    """
-    light = _beside_wood(cells, side, rim, np.zeros(2), rim)
-    if rim <= WINDOWS:
-        return bool(light.min() > -VISIBLE)
-    paint = light.min() > VISIBLE and np.median(light) > EVENLY * light.max()
-    return bool(light.min() > -VISIBLE and light.max() > SHINING and not paint)
-
-
-def dark_share(cells: np.ndarray, side: int, rim: float, place: Floats, radius: float) -> float:
-    """Share 0..1 of a circle in the median cell that is darker than the wood about the cell's rim.
-
-    Args:
-        cells: (n, 2 * side, 2 * side) as of `find_dents`.
-        side: pixels a pitch.
-        rim: radius over the pitch.
-        place: (2,) x, y of the circle's middle, over the pitch from that of the cell.
-        radius: of the circle, over the pitch.
-    """
-    return float((_beside_wood(cells, side, rim, place, radius) <= -VISIBLE).mean())
-
-
-def lit_share_about(
-    cells: np.ndarray, side: int, rim: float, place: Floats, radius: float
-) -> float:
-    """Share 0..1 of what lies within the rim about such a circle that is lighter than the wood.
-
-    Of what is between both edges, which are soft. Args as of `dark_share`.
-    """
-    light, beyond, off = _light_of(cells, side, rim, place)
-    about = light[(beyond < -EDGE) & (off > radius + EDGE)]
-    return float((about >= VISIBLE).mean()) if about.size else 0.0
-
-
-def _beside_wood(cells: np.ndarray, side: int, rim: float, place: Floats, radius: float) -> Floats:
-    """(k,) by what a circle in the median cell is lighter than the wood, see `dark_share`."""
-    light, _, off = _light_of(cells, side, rim, place)
-    within: Floats = light[off < radius]
-    return within
-
-
-def _light_of(
-    cells: np.ndarray, side: int, rim: float, place: Floats
-) -> tuple[Floats, Floats, Floats]:
-    """Of the median cell's places: by what each is lighter than the wood, and how far away it is.
-
-    That is, pitches beyond the rim, and from the place.
-    """
-    seen, _ = _median(cells)
-    y, x = (np.mgrid[: 2 * side, : 2 * side] + 0.5) / side - 1
-    beyond = np.hypot(x, y) - rim
-    wood = np.median(seen[(WOOD[0] < beyond) & (beyond < WOOD[1])])
-    return seen - wood, beyond, np.hypot(x - place[0], y - place[1])
+    seen, noise = median_of(cells)
+    return Rims(_without_reflections(seen), side, visible(noise)).shown_round(rim)
 
 
 def one_way(picture: Floats, reach: float) -> float:

@@ -14,12 +14,12 @@ from vision.camera.sharpness import is_blurred
 from vision.dents.dent import (
     PLAINLY,
     STRIPED,
-    all_lit,
     circled,
     ringed,
     striped,
 )
 from vision.dents.explained import RIM_RADII
+from vision.dents.lit import all_lit
 from vision.dents.symmetric import Symmetry, symmetry_of
 from vision.errors import BoardNotFoundError, NotFound, unless_aside
 from vision.finding.apart import (
@@ -38,7 +38,7 @@ from vision.finding.other_boards import another_game
 from vision.finding.painted import by_paint
 from vision.finding.refine import SIDE, Board, cells_about
 from vision.finding.scene import Scene
-from vision.finding.sides import AS_GOOD, but_sides, seen_all_round, whole_about
+from vision.finding.sides import AS_GOOD, but_sides, dark_beside_lit, seen_all_round, whole_about
 from vision.finding.window import EDGES
 from vision.types import BoardSpec
 
@@ -123,13 +123,12 @@ def _judged(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
     symmetry = _symmetry(scene, best, spec)
     whole = whole_about(scene, boards, best, spec, symmetry)
     if whole is not None:
-        beside = (board for board in boards if not encloses_in_cells(whole, board, spec))
-        boards = best_first([whole, *beside])
+        boards = best_first([whole, *_beside(whole, best, boards, spec)])
         best, lines = whole, _lines_of(scene, whole, spec)
         symmetry = _symmetry(scene, best, spec)
     check_sharp(scene, best, spec)
     _check_it_is_one(scene, boards, best, lines, spec)
-    if symmetry.about(np.zeros(2)) < LOPSIDED:
+    if symmetry.about(np.zeros(2)) < LOPSIDED or dark_beside_lit(scene, best, spec):
         raise unsure_where()
     others = [
         board
@@ -147,6 +146,15 @@ def _judged(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
     if painted is None:
         raise unsure_where()
     return painted
+
+
+def _beside(whole: Board, part: Board, boards: list[Board], spec: BoardSpec) -> list[Board]:
+    """The boards that are no part of the whole's hollows, nor lie where a part of them does."""
+    return [
+        board
+        for board in boards
+        if away(part, board, spec) > FAR and not encloses_in_cells(whole, board, spec)
+    ]
 
 
 def _check_it_is_one(

@@ -15,7 +15,8 @@ import numpy as np
 
 from vision.arrays.ranked import median_along
 from vision.camera.projection import Projection, fit_projection
-from vision.dents.dent import STRIPED, all_lit, find_dents, striped
+from vision.dents.dent import STRIPED, find_dents, striped
+from vision.dents.lit import all_lit
 from vision.finding.apart import away
 from vision.finding.ends import HOLLOW, SIDES, round_likeness, sides_in_view, worst_border
 from vision.finding.other_boards import another_game
