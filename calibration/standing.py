@@ -26,6 +26,8 @@ from vision.joining.lying import BANDS, in_most_directions
 from vision.measuring.sizes import LIKELY_RADII
 from vision.types import Floats, ImageBGR
 
+Band = tuple[float, float, float, float]
+
 WOOD = 1.25  # rims from a hollow's middle: from here on a bare board shows wood
 MARGIN = 0.5  # of the pitch: farther beyond the border hollows there may be no wood
 FEWEST = 8  # directions in which it can show at all; else a hollow is not judged
@@ -37,6 +39,10 @@ USUAL_BORDER, USUAL_MIDDLE = (0.012, 0.06), (0.02, 0.2)
 # each of several, since what is no marble seldom happens twice.
 ALONE, AMONG_OTHERS = 6.5, 5.0
 BORDER = 0.06  # of the logarithm: a border that can be seen at all
+# Of the change from within a marble's circle to without so much is seen across three steps of the
+# radius at once. A soft shadow, which slopes all the way, has a third by its nature, on one board
+# half; of 1,952 marbles four had less.
+SECTORS, STEP, AT_ONCE = 6, 0.02, 0.52
 ONE_WAY = 0.55  # of what a cell changes: more is a bar's, of marbles 0.36 is the median
 # So near (log) to a hundredth of the board's wood are all bare hollows' middles but a few in
 # glare, and one marble in twenty-five; so much darker or lighter is what a hard shadow does.
@@ -77,8 +83,9 @@ def standing(calibration: Calibration, image_bgr: ImageBGR) -> np.ndarray:
     changed = (cells.pictures - cells.typical).mean(axis=3)
     strange = np.array([one_way(each, SIDE / 2) < ONE_WAY for each in changed])
     strange &= ~_in_another_light(cells) & ~_in_a_mirror_image(cells)
-    ringed = strange & (unusual > AMONG_OTHERS)
-    ringed = ringed if ringed.sum() > 1 else strange & (unusual > ALONE)
+    strong = strange & (unusual > AMONG_OTHERS)
+    ringed = strong & _edged(calibration, image_bgr) if strong.any() else strong
+    ringed = ringed if ringed.sum() > 1 else ringed & (unusual > ALONE)
     hidden = strange & _hidden(cells)
     if WOOD * calibration.rim < BANDS[0][1]:
         hidden &= unusual > SOME_CIRCLE
@@ -172,16 +179,36 @@ def borders(calibration: Calibration, image_bgr: ImageBGR) -> Floats:
         calibration: where the hollows are; its picture and colours are not looked at.
         image_bgr: a picture of the board there.
     """
+    sizes = [_steps(*about) for about in _about_circles(calibration, image_bgr)]
+    stronger: Floats = np.max(sizes, axis=0)
+    return stronger
+
+
+def _edged(calibration: Calibration, image_bgr: ImageBGR) -> np.ndarray:
+    """(n,) bool: such a circle is an outline, where the light changes at once.
+
+    In a soft shadow it changes all the way.
+    """
+    sizes = [
+        _at_once(seen, wood & beside, band) > AT_ONCE
+        for seen, wood, beside, band in _about_circles(calibration, image_bgr)
+    ]
+    edged: np.ndarray = np.any(sizes, axis=0)
+    return edged
+
+
+def _about_circles(
+    calibration: Calibration, image_bgr: ImageBGR
+) -> list[tuple[Floats, np.ndarray, np.ndarray, Band]]:
+    """What is seen about the circles of either size, see `_steps`."""
     smooth = cv2.GaussianBlur(image_bgr, (0, 0), 0.8).astype(np.uint8, copy=False)
-    sizes = []
+    about = []
     for radius, band in zip(LIKELY_RADII, BANDS, strict=True):
         outlines = discs(calibration.pose, calibration.spec, radius, calibration.rim)
         places = polar_map(outlines, radius)
-        wood, beside = _on_wood(calibration, places)
         seen = np.moveaxis(sample(smooth, places), 0, -1)
-        sizes.append(_steps(seen, wood, beside, band))
-    stronger: Floats = np.maximum(sizes[0], sizes[1])
-    return stronger
+        about.append((seen, *_on_wood(calibration, places), band))
+    return about
 
 
 def _on_wood(calibration: Calibration, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -197,9 +224,7 @@ def _on_wood(calibration: Calibration, places: np.ndarray) -> tuple[np.ndarray, 
     return wood, within_edges.all(axis=3)
 
 
-def _steps(
-    seen: Floats, wood: np.ndarray, beside: np.ndarray, band: tuple[float, float, float, float]
-) -> Floats:
+def _steps(seen: Floats, wood: np.ndarray, beside: np.ndarray, band: Band) -> Floats:
     """(n,) step of the light from inside to outside a circle, beyond the step usual there.
 
     Args:
@@ -221,6 +246,34 @@ def _steps(
     return np.array(
         [float(in_most_directions(each.T)) if len(each) >= FEWEST else 0.0 for each in seen_in]
     )
+
+
+def _at_once(seen: Floats, wood: np.ndarray, band: Band) -> Floats:
+    """(n,) share of the change across a circle's band that one narrow ring of it shows.
+
+    That of most sectors, each where it has the most: about one that lies a little aside of where
+    it is looked for the outline is nearer on one side. 0 where no wood is seen.
+
+    Args:
+        seen: (n, ANGLES, RADII, 3) log samples.
+        wood: which of them show wood on a bare board.
+        band: inner radii from, to; outer radii from, to.
+    """
+    sectors = len(seen), SECTORS, ANGLES // SECTORS
+    light = _mean(seen.reshape(*sectors, *seen.shape[2:]), wood.reshape(*sectors, -1))
+    known, inner, outer = ~np.isnan(light[..., 0]), within(*band[:2]), within(*band[2:])
+    shown = np.where(known[..., None], light, 0.0)
+    step = _mean(shown[:, :, outer], known[:, :, outer]) - _mean(
+        shown[:, :, inner], known[:, :, inner]
+    )
+    size = np.maximum(np.linalg.norm(step, axis=2), 1e-9)[..., None]
+    along = (light * step[:, :, None]).sum(axis=3) / size
+    pairs = (along[..., 1:] + along[..., :-1]) / 2
+    changes = (pairs[..., 3:] - pairs[..., :-3]) / size
+    between = within(band[0] + STEP, band[3] - STEP, RADII[2:-2])
+    most = np.where(np.isnan(changes), 0.0, changes)[..., between].max(axis=2)
+    told = ((each[each > 0]) for each in most)
+    return np.array([float(np.median(each)) if len(each) else 0.0 for each in told])
 
 
 def _mean(seen: Floats, which: np.ndarray) -> Floats:
