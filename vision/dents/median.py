@@ -50,12 +50,12 @@ def median_of(cells: np.ndarray) -> tuple[Floats, float]:
     return median, noise
 
 
-def _squares(flat: np.ndarray) -> list[np.ndarray]:
+def _squares(flat: np.ndarray) -> list[np.ndarray | slice]:
     """Which cells have squares of either colour, (n,) bool each; all of them if there are none."""
+    every: list[np.ndarray | slice] = [slice(None)]
     few = flat[:, EVERY // 2 :: EVERY, EVERY // 2 :: EVERY].reshape(len(flat), -1)
     few = few - few.mean(axis=0)
     light = np.linalg.eigh(few @ few.T)[1][:, -1] > 0
-    every = [np.ones(len(flat), bool)]
     if min(light.sum(), (~light).sum()) < max(HALF * len(flat), 1):
         return every
     one, other = (np.median(few[half], axis=0) for half in (light, ~light))
