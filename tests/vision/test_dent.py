@@ -15,7 +15,7 @@ from vision.dents.dent import (
     striped,
 )
 from vision.dents.explained import RIM_RADII
-from vision.dents.lit import all_lit, dark_share, lit_beside, lit_share_about
+from vision.dents.lit import all_lit, but_dark, dark_share, lit_beside, lit_share_about
 from vision.finding.sure import CIRCLED
 
 SIDE = 32
@@ -339,10 +339,13 @@ def test_beside_a_dark_side_the_rest_of_the_hollow_is_lit_or_there_is_none(cresc
     whole, dark = np.hypot(x + 0.08, y) < 0.24, np.hypot(x, y) < 0.16
     seen = cells(slope=(0, 0)) + np.where(dark, -0.4, np.where(whole, crescent, 0))
     assert least <= lit_beside(seen, SIDE, 0.16) <= most
+    assert but_dark(seen, SIDE, 0.16) == (crescent > 0)
 
 
 def test_beside_a_whole_dent_nothing_is_lit():
-    assert lit_beside(cells(rim=0.2, slope=(1.0, 0.0)), SIDE, 0.2) < 0.2
+    seen = cells(rim=0.2, slope=(1.0, 0.0))
+    assert lit_beside(seen, SIDE, 0.2) < 0.2
+    assert not but_dark(seen, SIDE, 0.2)
 
 
 @pytest.mark.parametrize("turn_deg", [10, 100])

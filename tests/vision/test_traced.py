@@ -30,7 +30,8 @@ round; glossy_squares: on a chessboard, a lamp's image and the shade beside it a
 dent than wide hollows; ringed_wide: a dark ring about wide hollows lies where the wood is asked.
 cones: glossy ones on a chessboard, lit on the light squares' left and dark all over on the dark
 squares; leaf: its soft shadow lies about one drilled hole as a marble's border might. raked: of
-bowls the dark side is as round as a hollow, and their lit one runs out into the wood.
+bowls the dark side is as round as a hollow, and their lit one runs out into the wood; raked_game:
+the same board, a game under way.
 noisy (see test_noise): noise in the dusk hides the rims of small hollows.
 smoky: smoky glass on pale wood whose hollows hardly show.
 flash: clear green glass on pale wood; shadowed: on dark wood, hollows mirror a lamp but for those
@@ -105,7 +106,7 @@ def test_the_dark_sides_of_hollows_are_not_sworn_to():
     assert caught.value.reason is NotFound.ASIDE
 
 
-@pytest.mark.parametrize("name", ["dusk", "diagonals", "chequered", "gaps", "discs"])
+@pytest.mark.parametrize("name", ["dusk", "diagonals", "chequered", "gaps", "discs", "raked_game"])
 def test_a_game_under_way_is_found_where_its_marbles_lie(name):
     image, hollows_px = traced(name)
     found = from_occupied_board(image, REAL_QUEEN)

@@ -20,6 +20,10 @@ SHINING, EVENLY = 0.16, 0.5
 # Of the pitch beyond the rim: flat wood, and less than half of it a line drawn round the hollow.
 WOOD = 0.06, 0.24
 EDGE = 0.02  # of the pitch: half of a rim's soft edge
+# What of a circle is dark where it is dark all over, and how much lighter than wood it is beside
+# one that is but the dark side of hollows, of what that is darker: where a low sun lit the far side
+# of deep ones .64, beside 172 true rims .24 at most, or those were not dark all over.
+ALL_DARK, LIT_BESIDE = 0.9, 0.4
 BESIDE = 0.1  # of the pitch beyond the rim: what may be the hollow's still
 SECTOR, TURNS = 0.7, 24  # cosine of half of one side's angle; sides asked
 
@@ -66,6 +70,19 @@ def lit_share_about(
     light, beyond, off = _light_of(cells, side, rim, place)
     about = light[(beyond < -EDGE) & (off > radius + EDGE)]
     return float((about >= VISIBLE).mean()) if about.size else 0.0
+
+
+def but_dark(cells: np.ndarray, side: int, rim: float) -> bool:
+    """Whether a circle is but the hollows' dark side: their lit one lies beside it.
+
+    Args:
+        cells: (n, 2 * side, 2 * side) as of `find_dents`.
+        side: pixels a pitch.
+        rim: radius over the pitch.
+    """
+    if dark_share(cells, side, rim, np.zeros(2), rim) < ALL_DARK:
+        return False
+    return lit_beside(cells, side, rim) > LIT_BESIDE
 
 
 def lit_beside(cells: np.ndarray, side: int, rim: float) -> float:

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from vision.dents.dent import shown_round
-from vision.dents.lit import dark_share, lit_beside, lit_share_about
+from vision.dents.lit import dark_share, lit_share_about
 from vision.dents.rim import SOFT
 from vision.dents.symmetric import Symmetry
 from vision.finding.apart import FAR, SAME_LATTICE, away, encloses, place_in_cell
@@ -32,9 +32,6 @@ AS_GOOD: Final = 0.7
 WHOLE, NO_SIDE = 0.5, 0.1
 # Of what is about a dark side within the rim so much is lit.
 LIT = 0.5
-# And beside one that is told alone it is so much lighter than the wood, of what it is darker: where
-# a low sun lit the far side of a deep one .64, beside 172 others .24 at most, or not dark all over.
-LIT_BESIDE = 0.4
 # A rim that is seen all round: dents lit from one side have .77 of it, circles within boxes next to
 # nothing. Around true hollows 160 boards offered .26 at most, about windows mirrored in them the
 # true rim had .56.
@@ -129,10 +126,3 @@ def seen_all_round(scene: Scene, board: Board, spec: BoardSpec) -> bool:
     """Whether the rim of its hollows is, as no circle within boxes and no part of a hollow is."""
     cells = cells_about(scene.log, board.projection, spec)[..., 0]
     return shown_round(cells, SIDE, board.rim) > ALL_ROUND
-
-
-def dark_beside_lit(scene: Scene, board: Board, spec: BoardSpec) -> bool:
-    """Whether its hollows are dark all over and their lit side lies beside them: they are wider."""
-    cells = cells_about(scene.log, board.projection, spec)[..., 0]
-    dark = dark_share(cells, SIDE, board.rim, np.zeros(2), board.rim) > 1 - NO_SIDE
-    return dark and lit_beside(cells, SIDE, board.rim) > LIT_BESIDE

@@ -19,7 +19,7 @@ from vision.dents.dent import (
     striped,
 )
 from vision.dents.explained import RIM_RADII
-from vision.dents.lit import all_lit
+from vision.dents.lit import all_lit, but_dark
 from vision.dents.symmetric import Symmetry, symmetry_of
 from vision.errors import BoardNotFoundError, NotFound, unless_aside
 from vision.finding.apart import (
@@ -38,7 +38,7 @@ from vision.finding.other_boards import another_game
 from vision.finding.painted import by_paint
 from vision.finding.refine import SIDE, Board, cells_about
 from vision.finding.scene import Scene
-from vision.finding.sides import AS_GOOD, but_sides, dark_beside_lit, seen_all_round, whole_about
+from vision.finding.sides import AS_GOOD, but_sides, seen_all_round, whole_about
 from vision.finding.window import EDGES
 from vision.types import BoardSpec
 
@@ -128,7 +128,7 @@ def _judged(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
         symmetry = _symmetry(scene, best, spec)
     check_sharp(scene, best, spec)
     _check_it_is_one(scene, boards, best, lines, spec)
-    if symmetry.about(np.zeros(2)) < LOPSIDED or dark_beside_lit(scene, best, spec):
+    if symmetry.about(np.zeros(2)) < LOPSIDED or _but_dark(scene, best, spec):
         raise unsure_where()
     others = [
         board
@@ -305,6 +305,10 @@ def _ringed(scene: Scene, board: Board, spec: BoardSpec) -> bool:
 
 def _circled(scene: Scene, board: Board, spec: BoardSpec) -> bool:
     return circled(cells_about(scene.log, board.projection, spec)[..., 0], SIDE) >= CIRCLED
+
+
+def _but_dark(scene: Scene, board: Board, spec: BoardSpec) -> bool:
+    return but_dark(cells_about(scene.log, board.projection, spec)[..., 0], SIDE, board.rim)
 
 
 def _symmetry(scene: Scene, board: Board, spec: BoardSpec) -> Symmetry:

@@ -16,7 +16,7 @@ import numpy as np
 from vision.arrays.ranked import median_along
 from vision.camera.projection import Projection, fit_projection
 from vision.dents.dent import STRIPED, find_dents, striped
-from vision.dents.lit import all_lit
+from vision.dents.lit import all_lit, but_dark
 from vision.finding.apart import away
 from vision.finding.ends import HOLLOW, SIDES, round_likeness, sides_in_view, worst_border
 from vision.finding.other_boards import another_game
@@ -91,7 +91,7 @@ class Settled:
             around included, see `round_likeness`.
         lying: how many times as clear marbles are about the nodes as elsewhere in the cells.
         between: how like the hollows the places halfway between them are.
-        ours: whether it is neither another game's, see `another_game`, nor mere mirrored lamps.
+        ours: whether it is neither another game's, see `another_game`, nor but a side of hollows.
         rival: the most of `lying` at other places in the cells that were tried.
         marbles: (n,) bool, about which nodes marbles' outlines are seen; None where nobody asked.
     """
@@ -272,7 +272,8 @@ def _shown(scene: Scene, board: Board, bare: np.ndarray, spec: BoardSpec) -> _Sh
     cells = cells_about(scene.log, board.projection, spec)[..., 0]
     marbles = outlined(scene.image_bgr, board.projection, spec)
     ours = not another_game(cells, spec, bare, marbles)
-    ours = ours and not all_lit(cells[bare], SIDE, board.rim)
+    for a_side_of_hollows in (all_lit, but_dark):
+        ours = ours and not a_side_of_hollows(cells[bare], SIDE, board.rim)
     return _Shown(board, bare, striped(cells[bare], SIDE), ours, marbles)
 
 
