@@ -57,6 +57,11 @@ class Symmetry:
         return np.zeros(2) if stays else offset
 
     @property
+    def most(self) -> Floats:
+        """x, y over the pitch, from the cell's middle to the best place near, however good."""
+        return self._nearest()[1]
+
+    @property
     def beside(self) -> bool:
         """Whether there is such a place farther off, and hardly any near."""
         elsewhere = float(self.values[self._away() > NEAR].max())

@@ -128,15 +128,14 @@ def _judged(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
         symmetry = _symmetry(scene, best, spec)
     check_sharp(scene, best, spec)
     _check_it_is_one(scene, boards, best, lines, spec)
-    if symmetry.about(np.zeros(2)) < LOPSIDED or _but_dark(scene, best, spec):
+    if symmetry.about(np.zeros(2)) < LOPSIDED:
         raise unsure_where()
     others = [
         board
         for board in boards
         if board is not best and not symmetry.rules_out(place_in_cell(best, board, spec))
     ]
-    if symmetry.offset.any():
-        best = replace(best, projection=best.projection.after(np.eye(2), symmetry.offset))
+    best = _in_the_middle(scene, best, symmetry, spec)
     aside_too = best.score >= _sure(scene) and _as_good_aside(scene, others, best, spec)
     # What has a rim all round is no part of a cell between lines.
     part = whole is None and _one_of_many(scene, others, best, spec)
@@ -305,6 +304,22 @@ def _ringed(scene: Scene, board: Board, spec: BoardSpec) -> bool:
 
 def _circled(scene: Scene, board: Board, spec: BoardSpec) -> bool:
     return circled(cells_about(scene.log, board.projection, spec)[..., 0], SIDE) >= CIRCLED
+
+
+def _in_the_middle(scene: Scene, best: Board, symmetry: Symmetry, spec: BoardSpec) -> Board:
+    """The board, moved to what all is symmetrical about, where it is plainly beside that.
+
+    Or where what it has for hollows is but their dark side.
+
+    Raises:
+        BoardNotFoundError: when there it would be, too.
+    """
+    dark = _but_dark(scene, best, spec)
+    offset = symmetry.most if dark else symmetry.offset
+    moved = replace(best, projection=best.projection.after(np.eye(2), offset))
+    if dark and _but_dark(scene, moved, spec):
+        raise unsure_where()
+    return moved if offset.any() else best
 
 
 def _but_dark(scene: Scene, board: Board, spec: BoardSpec) -> bool:
