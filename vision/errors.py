@@ -23,11 +23,16 @@ class NotFound(StrEnum):
     NOTHING = "nothing"
     UNLIKE = "unlike"
     ASIDE = "aside"
+    LOW_LIGHT = "low-light"
     ENDS = "ends"
     BLURRED = "blurred"
     OUT_OF_VIEW = "out-of-view"
     MARBLES = "marbles"
     LOST = "lost"
+
+
+TWO_PLACES = frozenset({NotFound.ASIDE, NotFound.LOW_LIGHT})
+"""Where the picture shows two places for the hollows: no other way of looking tells."""
 
 
 class BoardNotFoundError(VisionError):
@@ -59,5 +64,5 @@ def unless_aside() -> Iterator[None]:
     try:
         yield
     except BoardNotFoundError as refused:
-        if refused.reason is NotFound.ASIDE:
+        if refused.reason in TWO_PLACES:
             raise

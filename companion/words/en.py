@@ -101,6 +101,9 @@ WORDS: Final[dict[str, str]] = {
     "waiting.aside": (
         "Hollows are in view, but not for sure where they lie: light the board from one side."
     ),
+    "waiting.low-light": (
+        "The light is so low that the hollows are half in the dark: light the board from higher up."
+    ),
     "waiting.ends": (
         "Hollows are in view, but not where the board ends: show the whole board "
         "and nothing like it."

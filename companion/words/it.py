@@ -115,6 +115,10 @@ WORDS: Final[dict[str, str]] = {
     "waiting.aside": (
         "Si vedono degli incavi, ma non è certo dove siano: illumina il tavoliere da un lato."
     ),
+    "waiting.low-light": (
+        "La luce è così radente che gli incavi sono per metà in ombra: illumina il tavoliere "
+        "più dall'alto."
+    ),
     "waiting.ends": (
         "Si vedono degli incavi, ma non dove finisce il tavoliere: mostra tutto il tavoliere "
         "e nient'altro di simile."

@@ -288,6 +288,7 @@ def test_a_board_is_found_under_the_marbles_and_waits_for_a_person():
         (NotFound.NOTHING, "nothing-under-way"), (NotFound.UNLIKE, "unlike-under-way"),
         (NotFound.ENDS, "ends"), (NotFound.ASIDE, "aside"), (NotFound.BLURRED, "blurred"),
         (NotFound.SMALL, "small"), (NotFound.OUT_OF_VIEW, "out-of-view"),
+        (NotFound.LOW_LIGHT, "low-light"),
     ],
 )  # fmt: skip
 def test_why_a_game_is_not_found_is_said_until_it_is_taken_back(monkeypatch, reason, code):

@@ -103,7 +103,7 @@ def test_the_dark_sides_of_hollows_are_not_sworn_to():
     """What lies beside them is theirs, too; before, they were told .14 of the pitch aside."""
     with pytest.raises(BoardNotFoundError) as caught:
         find_board(traced("raked")[0], REAL_QUEEN)
-    assert caught.value.reason is NotFound.ASIDE
+    assert caught.value.reason is NotFound.LOW_LIGHT
 
 
 @pytest.mark.parametrize("name", ["dusk", "diagonals", "chequered", "gaps", "discs", "raked_game"])

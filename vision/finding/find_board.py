@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from vision.camera.bending import Distortion
 from vision.camera.sharpness import check_size
-from vision.errors import BoardNotFoundError, NotFound, unless_aside
+from vision.errors import TWO_PLACES, BoardNotFoundError, NotFound, unless_aside
 from vision.finding.across_grain import boards_across_grain
 from vision.finding.apart import FAR, SAME_LATTICE, away
 from vision.finding.evened import evened, windows_px
@@ -123,7 +123,7 @@ def look_about(
                 return look(seen, spread)
             except BoardNotFoundError as refused:
                 first = first or refused
-                if first.reason is NotFound.BLURRED or refused.reason is NotFound.ASIDE:
+                if first.reason is NotFound.BLURRED or refused.reason in TWO_PLACES:
                     # Where one way shows two places for it no other tells.
                     raise
         assert first is not None

@@ -318,7 +318,11 @@ def _in_the_middle(scene: Scene, best: Board, symmetry: Symmetry, spec: BoardSpe
     offset = symmetry.most if dark else symmetry.offset
     moved = replace(best, projection=best.projection.after(np.eye(2), offset))
     if dark and _but_dark(scene, moved, spec):
-        raise unsure_where()
+        raise BoardNotFoundError(
+            "the light is so low that the hollows are half in the dark; light the board from "
+            "higher up, or give its corners by hand",
+            NotFound.LOW_LIGHT,
+        )
     return moved if offset.any() else best
 
 
