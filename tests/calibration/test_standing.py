@@ -179,6 +179,29 @@ def test_a_knot_about_a_hollow_is_no_marble(name, dark):
         assert not standing(known(setup), image).any()
 
 
+def with_a_soft_shadow(setup, hollow, radius, dark):
+    """Bare, one hollow in a round shadow without an edge, in which its own shading is lost."""
+    shown = picture(setup, Take())
+    image = shown.image_bgr.astype(float)
+    x, y = shown.hollows_px[hollow]
+    rows, columns = np.mgrid[0 : image.shape[0], 0 : image.shape[1]]
+    pitch = np.linalg.norm(shown.hollows_px[24] - shown.hollows_px[25])
+    away = np.hypot(columns - x, rows - y) / pitch
+    shade = np.exp(-((away / radius) ** 2))[..., None]
+    flat = cv2.GaussianBlur(image, (0, 0), 0.2 * pitch)
+    deep = np.clip((0.28 - away) / 0.1, 0, 1)[..., None]
+    return np.rint((image + deep * (flat - image)) * np.exp(-dark * shade)).astype(np.uint8)
+
+
+@pytest.mark.parametrize("radius", [0.35, 0.45, 0.6])
+@pytest.mark.parametrize("dark", [0.3, 0.5, 0.8])
+def test_a_soft_shadow_about_a_hollow_is_no_marble(radius, dark):
+    """It slopes all the way, where a marble's border is an edge."""
+    for hollow in (8, 24, 45):
+        image = with_a_soft_shadow(PLAIN, hollow, radius, dark)
+        assert not standing(known(PLAIN), image).any()
+
+
 def test_painted_squares_are_no_marbles():
     image = picture(PLAIN, Take()).image_bgr.astype(float)
     y, x = np.mgrid[: image.shape[0], : image.shape[1]]

@@ -15,7 +15,7 @@ from vision.dents.dent import (
     striped,
 )
 from vision.dents.explained import RIM_RADII
-from vision.dents.lit import all_lit, but_dark, dark_share, lit_beside, lit_share_about
+from vision.dents.lit import all_lit, dark_share, lit_beside, lit_share_about, only_dark_side
 from vision.finding.sure import CIRCLED
 
 SIDE = 32
@@ -339,13 +339,13 @@ def test_beside_a_dark_side_the_rest_of_the_hollow_is_lit_or_there_is_none(cresc
     whole, dark = np.hypot(x + 0.08, y) < 0.24, np.hypot(x, y) < 0.16
     seen = cells(slope=(0, 0)) + np.where(dark, -0.4, np.where(whole, crescent, 0))
     assert least <= lit_beside(seen, SIDE, 0.16) <= most
-    assert but_dark(seen, SIDE, 0.16) == (crescent > 0)
+    assert only_dark_side(seen, SIDE, 0.16) == (crescent > 0)
 
 
 def test_beside_a_whole_dent_nothing_is_lit():
     seen = cells(rim=0.2, slope=(1.0, 0.0))
     assert lit_beside(seen, SIDE, 0.2) < 0.2
-    assert not but_dark(seen, SIDE, 0.2)
+    assert not only_dark_side(seen, SIDE, 0.2)
 
 
 @pytest.mark.parametrize("turn_deg", [10, 100])
@@ -387,10 +387,11 @@ def chequered(seen, corner, contrast=0.6):
 
 
 @pytest.mark.parametrize("offset", [(0.0, 0.0), (0.3, -0.2), (0.45, 0.45)], ids=str)
-def test_the_dent_is_found_on_dark_and_light_squares(offset):
+@pytest.mark.parametrize("contrast", [0.3, 0.6, 1.2])
+def test_the_dent_is_found_on_dark_and_light_squares(offset, contrast):
     """Wherever in the cell it lies: cells may be taken about the squares' corners."""
     corner = np.array(offset) - 0.5
-    seen = chequered(cells(offset), corner)
+    seen = chequered(cells(offset), corner, contrast)
     best = find_dents(seen, SIDE)[0]
     aside = best.offset - offset
     assert np.hypot(*(aside - np.rint(aside))) < 0.03

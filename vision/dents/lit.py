@@ -22,7 +22,8 @@ WOOD = 0.06, 0.24
 EDGE = 0.02  # of the pitch: half of a rim's soft edge
 # What of a circle is dark where it is dark all over, and how much lighter than wood it is beside
 # one that is but the dark side of hollows, of what that is darker: where a low sun lit the far side
-# of deep ones .64, beside 172 true rims .24 at most, or those were not dark all over.
+# of deep ones .64, and of small ones .86; beside 172 true rims .24 at most, or those were not dark
+# all over.
 ALL_DARK, LIT_BESIDE = 0.9, 0.4
 BESIDE = 0.1  # of the pitch beyond the rim: what may be the hollow's still
 SECTOR, TURNS = 0.7, 24  # cosine of half of one side's angle; sides asked
@@ -72,8 +73,8 @@ def lit_share_about(
     return float((about >= VISIBLE).mean()) if about.size else 0.0
 
 
-def but_dark(cells: np.ndarray, side: int, rim: float) -> bool:
-    """Whether a circle is but the hollows' dark side: their lit one lies beside it.
+def only_dark_side(cells: np.ndarray, side: int, rim: float) -> bool:
+    """Whether a circle is the hollows' dark side alone: their lit one lies beside it.
 
     Args:
         cells: (n, 2 * side, 2 * side) as of `find_dents`.

@@ -12,7 +12,8 @@ from vision.types import Floats
 
 VISIBLE = 0.04  # of the brightness: a difference that an eye just sees across a smooth border
 # In chequers two halves of the cells differ by so many times what those of one half do: on twelve
-# chequered boards 3.4 to 11 times. On 160 others 2.9 where one half was as large as the other.
+# chequered boards 3.4 to 11 times, on 160 others 2.9 at most where one half was as large as the
+# other. Of such as are none, the mean of both halves' medians is hardly another.
 CHEQUERED, HALF = 3.2, 0.4
 EVERY = 4  # pixels each way: enough to tell squares by
 

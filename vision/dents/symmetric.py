@@ -57,7 +57,7 @@ class Symmetry:
         return np.zeros(2) if stays else offset
 
     @property
-    def most(self) -> Floats:
+    def best_place(self) -> Floats:
         """x, y over the pitch, from the cell's middle to the best place near, however good."""
         return self._nearest()[1]
 

@@ -19,7 +19,7 @@ from vision.dents.dent import (
     striped,
 )
 from vision.dents.explained import RIM_RADII
-from vision.dents.lit import all_lit, but_dark
+from vision.dents.lit import all_lit, only_dark_side
 from vision.dents.symmetric import Symmetry, symmetry_of
 from vision.errors import BoardNotFoundError, NotFound, unless_aside
 from vision.finding.apart import (
@@ -314,10 +314,10 @@ def _in_the_middle(scene: Scene, best: Board, symmetry: Symmetry, spec: BoardSpe
     Raises:
         BoardNotFoundError: when there it would be, too.
     """
-    dark = _but_dark(scene, best, spec)
-    offset = symmetry.most if dark else symmetry.offset
+    dark = _only_dark_side(scene, best, spec)
+    offset = symmetry.best_place if dark else symmetry.offset
     moved = replace(best, projection=best.projection.after(np.eye(2), offset))
-    if dark and _but_dark(scene, moved, spec):
+    if dark and _only_dark_side(scene, moved, spec):
         raise BoardNotFoundError(
             "the light is so low that the hollows are half in the dark; light the board from "
             "higher up, or give its corners by hand",
@@ -326,8 +326,8 @@ def _in_the_middle(scene: Scene, best: Board, symmetry: Symmetry, spec: BoardSpe
     return moved if offset.any() else best
 
 
-def _but_dark(scene: Scene, board: Board, spec: BoardSpec) -> bool:
-    return but_dark(cells_about(scene.log, board.projection, spec)[..., 0], SIDE, board.rim)
+def _only_dark_side(scene: Scene, board: Board, spec: BoardSpec) -> bool:
+    return only_dark_side(cells_about(scene.log, board.projection, spec)[..., 0], SIDE, board.rim)
 
 
 def _symmetry(scene: Scene, board: Board, spec: BoardSpec) -> Symmetry:

@@ -16,7 +16,7 @@ import numpy as np
 from vision.arrays.ranked import median_along
 from vision.camera.projection import Projection, fit_projection
 from vision.dents.dent import STRIPED, find_dents, striped
-from vision.dents.lit import all_lit, but_dark
+from vision.dents.lit import all_lit, only_dark_side
 from vision.finding.apart import away
 from vision.finding.ends import HOLLOW, SIDES, round_likeness, sides_in_view, worst_border
 from vision.finding.other_boards import another_game
@@ -272,8 +272,8 @@ def _shown(scene: Scene, board: Board, bare: np.ndarray, spec: BoardSpec) -> _Sh
     cells = cells_about(scene.log, board.projection, spec)[..., 0]
     marbles = outlined(scene.image_bgr, board.projection, spec)
     ours = not another_game(cells, spec, bare, marbles)
-    for a_side_of_hollows in (all_lit, but_dark):
-        ours = ours and not a_side_of_hollows(cells[bare], SIDE, board.rim)
+    ours = ours and not all_lit(cells[bare], SIDE, board.rim)
+    ours = ours and not only_dark_side(cells[bare], SIDE, board.rim)
     return _Shown(board, bare, striped(cells[bare], SIDE), ours, marbles)
 
 
