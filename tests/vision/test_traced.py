@@ -31,7 +31,9 @@ dent than wide hollows; ringed_wide: a dark ring about wide hollows lies where t
 cones: glossy ones on a chessboard, lit on the light squares' left and dark all over on the dark
 squares; leaf: its soft shadow lies about one drilled hole as a marble's border might. raked: of
 bowls the dark side is as round as a hollow, and their lit one runs out into the wood; raked_game:
-the same board, a game under way.
+the same board, a game under way. white_rings: narrow ones, in the shade of leaves beside them
+a ring's far side passed for a dent's; rings_and_lamp: the same on glossy wood near a lamp;
+wide_in_rings: hollows as wide as any, and a ring about each.
 noisy (see test_noise): noise in the dusk hides the rims of small hollows.
 smoky: smoky glass on pale wood whose hollows hardly show.
 flash: clear green glass on pale wood; shadowed: on dark wood, hollows mirror a lamp but for those
@@ -60,7 +62,8 @@ from vision.types import REAL_QUEEN, Frame
 TRACED = Path(__file__).parents[1] / "fixtures" / "traced"
 BARE = "window", "low", "gingham", "tray", "bars", "mirrored", "ringed", "crescents"
 BARE += "lacquered", "pits", "crossed", "zebra", "halves", "squares", "painted", "painted_black"
-BARE += "window_in_wide", "bowls", "ringed_wide", "cones", "leaf"
+BARE += "window_in_wide", "bowls", "ringed_wide", "cones", "leaf", "white_rings"
+BARE += "rings_and_lamp", "wide_in_rings"
 # Rank 1 first: taken hollows of "spots".
 TAKEN = "....x...........xxx...xxx............x.xx........"
 SHADOWED = "..bw......ww.....b......w..b...bBw............w.."

@@ -92,8 +92,11 @@ class Rims:
 
     def clarity(self, middles: Floats) -> Floats:
         """(n,) how clear the clearest rim is about each of (n, 2) places, x, y over the pitch."""
-        clarity: Floats = self._by_light(middles).max(axis=1)
-        return clarity
+        clear = []
+        for some in _blocks(middles):
+            changes = self._changes(some)
+            clear.append(np.maximum(_score(changes).max(axis=1), _around(changes).max(axis=1)))
+        return np.concatenate(clear)
 
     def find(self, place: Floats, near: float = NEAR) -> tuple[Floats, float]:
         """Middle and radius over the pitch of the clearest rim near a place of the cell.

@@ -50,16 +50,39 @@ had their worst hollow 0.033 aside with all that is seen and 0.025 without lamps
 DRAWN: Final = 0.12
 """Of the pitch: how far hollows are looked for from where they were found."""
 
+CORNERS: Final = 32  # of what is drawn for a circle
 
-def unmirrored(scene: Scene, board: Board, spec: BoardSpec) -> Scene:
-    """The matt scene of that board: without what is bright and narrow for one of its size."""
+
+def unmirrored(
+    scene: Scene, board: Board, spec: BoardSpec, where: np.ndarray | None = None
+) -> Scene:
+    """The matt scene of that board: without what is bright and narrow for one of its size.
+
+    Args:
+        scene: the picture.
+        board: as found.
+        spec: the board.
+        where: (H, W) bool, what is matt; None for all.
+    """
     pitch = board.projection.pitch_px(spec.nodes().mean(axis=0))
     if not PITCHES_PX[0] < pitch < PITCHES_PX[1]:
         return scene
     side = 2 * max(1, round(NARROW * pitch)) + 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
     opened = cv2.morphologyEx(scene.image_bgr, cv2.MORPH_OPEN, disc).astype(np.uint8, copy=False)
+    if where is not None:
+        opened = np.where(where[..., None], opened, scene.image_bgr)
     return replace(scene, cues=cues_of(opened))
+
+
+def _hollows(scene: Scene, board: Board, spec: BoardSpec) -> np.ndarray:
+    """(H, W) bool, what lies within the hollows' rims: a ring painted round them is no lamp."""
+    turn = 2 * np.pi * np.arange(CORNERS) / CORNERS
+    rim = board.rim * np.column_stack([np.cos(turn), np.sin(turn)])
+    inside = np.zeros(scene.image_bgr.shape[:2], np.uint8)
+    for node in spec.nodes():
+        cv2.fillPoly(inside, [np.rint(board.projection(node + rim)).astype(np.int32)], 1)
+    return inside.astype(bool)
 
 
 def place_in(scene: Scene, board: Board, spec: BoardSpec) -> Projection | None:
@@ -86,7 +109,7 @@ def placed_without_lamps(scene: Scene, board: Board, spec: BoardSpec) -> Board:
         board: as found.
         spec: the board.
     """
-    matt = unmirrored(scene, board, spec)
+    matt = unmirrored(scene, board, spec, _hollows(scene, board, spec))
     if _bright_share(scene, matt, board, spec) < MUCH:
         return board
     reach = (DRAWN,)

@@ -7,6 +7,7 @@ in its cells looks as much like hollows. The picture must be sharp enough to tel
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import compress
 
 import numpy as np
 
@@ -129,7 +130,7 @@ def _judged(scene: Scene, boards: list[Board], spec: BoardSpec) -> Board:
     check_sharp(scene, best, spec)
     _check_it_is_one(scene, boards, best, lines, spec)
     if symmetry.about(np.zeros(2)) < LOPSIDED:
-        raise unsure_where()
+        return _judged(scene, _but_beside(scene, boards, best, spec), spec)
     others = [
         board
         for board in boards
@@ -154,6 +155,28 @@ def _beside(whole: Board, part: Board, boards: list[Board], spec: BoardSpec) -> 
         for board in boards
         if away(part, board, spec) > FAR and not encloses_in_cells(whole, board, spec)
     ]
+
+
+def _but_beside(scene: Scene, boards: list[Board], lopsided: Board, spec: BoardSpec) -> list[Board]:
+    """The boards without one that is no hollows', and without what else lies beside them.
+
+    About another place, which looks nearly as much like a board, all is symmetrical.
+
+    Raises:
+        BoardNotFoundError: when there is none, or when it is not among them.
+    """
+    rest = [board for board in boards if board is not lopsided]
+    rivals = [b for b in rest if b.score >= NEARLY * lopsided.score]
+    rivals = [b for b in rivals if away(lopsided, b, spec) < SAME_LATTICE]
+    for board in sorted(rivals, key=lambda board: board.like_hollows, reverse=True):
+        symmetry = _symmetry(scene, board, spec)
+        if symmetry.plain and symmetry.rules_out(place_in_cell(board, lopsided, spec)):
+            # What it is moved by, see `_in_the_middle`, does not rule out the board itself.
+            kept = (
+                b is board or not symmetry.rules_out(place_in_cell(board, b, spec)) for b in rest
+            )
+            return list(compress(rest, kept))
+    raise unsure_where()
 
 
 def _check_it_is_one(
