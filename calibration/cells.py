@@ -14,6 +14,7 @@ import numpy as np
 
 from calibration.model import Calibration
 from vision.camera.sampling import LOG
+from vision.dents.median import CHEQUERED, VISIBLE
 from vision.dents.turning import fit_evenly
 from vision.finding.ends import HALF, round_correlation
 from vision.finding.window import sample_patches
@@ -62,6 +63,20 @@ class Cells:
     def unlike(self) -> Floats:
         """(n,) how far each cell's middle is from what is typical there, log."""
         return _unlike(self.pictures, self.typical)
+
+    def light_squares(self) -> np.ndarray:
+        """(n,) bool: whose squares are light where they are painted as a chessboard's; else none.
+
+        The light changes evenly across the board, and from each square to the next and back.
+        """
+        other = self.nodes.sum(axis=1) % 2 - 0.5
+        places = np.column_stack([other, np.ones(len(other)), self.nodes])
+        grey = self.light.mean(axis=1)
+        fit = np.linalg.lstsq(places, grey, rcond=None)[0]
+        alike = float(np.median(np.abs(grey - places @ fit)))
+        chequered = abs(fit[0]) > max(CHEQUERED * alike, VISIBLE)
+        light: np.ndarray = (other * fit[0] > 0) & chequered
+        return light
 
     def dented(self) -> Floats:
         """(n,) how much they show of the dent that is typical there: 1 is what most do."""

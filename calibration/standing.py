@@ -80,7 +80,7 @@ def standing(calibration: Calibration, image_bgr: ImageBGR) -> np.ndarray:
     """
     cells = Cells.of(calibration, image_bgr)
     circles = _about_circles(calibration, image_bgr)
-    rings, middle = _strongest(circles), _middle(cells)
+    rings, middle = _strongest(circles, cells.light_squares()), _middle(cells)
     usual = np.clip(np.median(rings), *USUAL_BORDER) * np.clip(np.median(middle), *USUAL_MIDDLE)
     unusual = np.where(rings > BORDER, np.sqrt(rings * middle / usual), 0.0)
     changed = (cells.pictures - cells.typical).mean(axis=3)
@@ -182,12 +182,13 @@ def borders(calibration: Calibration, image_bgr: ImageBGR) -> Floats:
         calibration: where the hollows are; its picture and colours are not looked at.
         image_bgr: a picture of the board there.
     """
-    return _strongest(_about_circles(calibration, image_bgr))
+    light_squares = Cells.of(calibration, image_bgr).light_squares()
+    return _strongest(_about_circles(calibration, image_bgr), light_squares)
 
 
-def _strongest(circles: Circles) -> Floats:
+def _strongest(circles: Circles, light_squares: np.ndarray) -> Floats:
     """(n,) as `borders`, of the size whose circle is the stronger one."""
-    stronger: Floats = np.max([_steps(*about) for about in circles], axis=0)
+    stronger: Floats = np.max([_steps(*about, light_squares) for about in circles], axis=0)
     return stronger
 
 
@@ -227,7 +228,9 @@ def _on_wood(calibration: Calibration, places: np.ndarray) -> tuple[np.ndarray, 
     return wood, within_edges.all(axis=3)
 
 
-def _steps(seen: Floats, wood: np.ndarray, beside: np.ndarray, band: Band) -> Floats:
+def _steps(
+    seen: Floats, wood: np.ndarray, beside: np.ndarray, band: Band, light_squares: np.ndarray
+) -> Floats:
     """(n,) step of the light from inside to outside a circle, beyond the step usual there.
 
     Args:
@@ -235,20 +238,28 @@ def _steps(seen: Floats, wood: np.ndarray, beside: np.ndarray, band: Band) -> Fl
         wood: which of them show wood on a bare board.
         beside: which of them show the board.
         band: inner radii from, to; outer radii from, to.
+        light_squares: (n,) bool, see `Cells.light_squares`: what lies beside theirs is dark.
     """
     inner, outer = within(band[0], band[1]), within(band[2], band[3])
     step = _mean(seen[:, :, inner], wood[:, :, inner]) - _mean(
         seen[:, :, outer], beside[:, :, outer]
     )
+    for square in (light_squares, ~light_squares):
+        step[square] -= _usual(step[square])
+    seen_in = (each[~np.isnan(each[:, 0])] for each in step)
+    return np.array(
+        [float(in_most_directions(each.T)) if len(each) >= FEWEST else 0.0 for each in seen_in]
+    )
+
+
+def _usual(step: Floats) -> Floats:
+    """(ANGLES, 3) the steps (n, ANGLES, 3) that most show there; 0 where none is known."""
     usual = np.zeros(step.shape[1:])
     for k in range(ANGLES):
         known = ~np.isnan(step[:, k, 0])
         if known.any():
             usual[k] = np.median(step[known, k], axis=0)
-    seen_in = (each[~np.isnan(each[:, 0])] for each in step - usual)
-    return np.array(
-        [float(in_most_directions(each.T)) if len(each) >= FEWEST else 0.0 for each in seen_in]
-    )
+    return usual
 
 
 def _at_once(seen: Floats, wood: np.ndarray, band: Band) -> Floats:

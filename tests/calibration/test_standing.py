@@ -202,12 +202,31 @@ def test_a_soft_shadow_about_a_hollow_is_no_marble(radius, dark):
         assert not standing(known(PLAIN), image).any()
 
 
-def test_painted_squares_are_no_marbles():
-    image = picture(PLAIN, Take()).image_bgr.astype(float)
+def with_squares(setup, take, dark):
+    """The picture with every second square painted, but where marbles are; and its labels."""
+    shown, empty = picture(setup, take), picture(setup, replace(take, placement=Take().placement))
+    image = shown.image_bgr.astype(float)
     y, x = np.mgrid[: image.shape[0], : image.shape[1]]
-    board = known(PLAIN).projection.inverse(np.stack([x, y], axis=2).astype(float))
-    image[np.rint(board).sum(axis=2) % 2 > 0] *= 0.9, 0.4, 0.3
-    assert not standing(known(PLAIN), image.astype(np.uint8)).any()
+    board = known(setup).projection.inverse(np.stack([x, y], axis=2).astype(float))
+    wood = np.abs(image - empty.image_bgr).max(axis=2) < 12
+    image[(np.rint(board).sum(axis=2) % 2 > 0) & wood] *= dark
+    return image.astype(np.uint8), np.array(list(shown.labels))
+
+
+@pytest.mark.parametrize("rim", [PLAIN.rim, 0.27, 0.3, 0.33])
+@pytest.mark.parametrize("dark", [(0.9, 0.4, 0.3), (0.45, 0.45, 0.45)])
+def test_painted_squares_are_no_marbles(dark, rim):
+    setup = replace(PLAIN, rim=rim)
+    image, _ = with_squares(setup, Take(), dark)
+    assert not standing(known(setup), image).any()
+
+
+@pytest.mark.parametrize("placement", [ONE, FEW, POSITION])
+def test_marbles_on_painted_squares_are_told(placement):
+    image, labels = with_squares(PLAIN, Take(placement), (0.45, 0.45, 0.45))
+    told = standing(known(PLAIN), image)
+    assert told.any()
+    assert set(labels[told]) <= set("wWbB")
 
 
 def from_truth(name):
