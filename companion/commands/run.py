@@ -35,7 +35,7 @@ from companion.store import Game, Store, default_folder
 from companion.table import Table
 from companion.tenant import only_one_in
 from companion.watchdog import notify
-from companion.web.server import address_for_others, listen, make_server
+from companion.web.server import MOST_PORT, address_for_others, listen, make_server
 from vision.sources import MAINS, RATE, Source
 
 TABLE: Final = "table"
@@ -76,7 +76,7 @@ def register(subparsers: Any) -> None:
         "(default %(default)d; 60 in North America)",
     )
     p.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones at the table in")
-    p.add_argument("--port", type=int, default=8000, help="0 takes any that is free")
+    p.add_argument("--port", type=_port, default=8000, help="0 takes any that is free")
     p.add_argument(
         "--calibration",
         type=Path,
@@ -184,6 +184,11 @@ def _leave(table: Table) -> None:
 
 def _speed(text: str) -> float:
     return number(text, lambda speed: speed > 0, "a number above 0")
+
+
+def _port(text: str) -> int:
+    wanted = f"a whole number up to {MOST_PORT}, 0 for any that is free"
+    return int(number(text, lambda n: n in range(MOST_PORT + 1), wanted))
 
 
 def _rate(text: str) -> float:
