@@ -33,7 +33,8 @@ squares; leaf: its soft shadow lies about one drilled hole as a marble's border 
 bowls the dark side is as round as a hollow, and their lit one runs out into the wood; raked_game:
 the same board, a game under way. white_rings: narrow ones, in the shade of leaves beside them
 a ring's far side passed for a dent's; rings_and_lamp: the same on glossy wood near a lamp;
-wide_in_rings: hollows as wide as any, and a ring about each.
+wide_in_rings: hollows as wide as any, and a ring about each; bright_rings: the same in the dusk,
+where rings are as bright as a lamp's image.
 noisy (see test_noise): noise in the dusk hides the rims of small hollows.
 smoky: smoky glass on pale wood whose hollows hardly show.
 flash: clear green glass on pale wood; shadowed: on dark wood, hollows mirror a lamp but for those
@@ -63,7 +64,7 @@ TRACED = Path(__file__).parents[1] / "fixtures" / "traced"
 BARE = "window", "low", "gingham", "tray", "bars", "mirrored", "ringed", "crescents"
 BARE += "lacquered", "pits", "crossed", "zebra", "halves", "squares", "painted", "painted_black"
 BARE += "window_in_wide", "bowls", "ringed_wide", "cones", "leaf", "white_rings"
-BARE += "rings_and_lamp", "wide_in_rings", "glossy_squares"
+BARE += "rings_and_lamp", "wide_in_rings", "bright_rings", "glossy_squares"
 # Rank 1 first: taken hollows of "spots".
 TAKEN = "....x...........xxx...xxx............x.xx........"
 SHADOWED = "..bw......ww.....b......w..b...bBw............w.."

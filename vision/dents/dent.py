@@ -257,12 +257,29 @@ def one_way(picture: Floats, reach: float) -> float:
 
 def _without_reflections(median: Floats) -> Floats:
     """The lamp's mirror image, more than GLOSS brighter than the wood, filled from around."""
-    gloss = cv2.dilate((median >= GLOSS).astype(np.uint8), np.ones((3, 3), np.uint8))
+    bright = _but_rings((median >= GLOSS).astype(np.uint8))
+    gloss = cv2.dilate(bright, np.ones((3, 3), np.uint8))
     matt = 1 - gloss.astype(np.float32)
     weight = cv2.GaussianBlur(matt, (0, 0), 3) + 1e-6
     around = cv2.GaussianBlur((median * matt).astype(np.float32), (0, 0), 3) / weight
     filled: Floats = np.where(matt > 0, median, around)
     return filled
+
+
+def _but_rings(bright: np.ndarray) -> np.ndarray:
+    """(H, W) uint8, what is bright but for lines drawn round something, which no lamp is.
+
+    They enclose more than they cover.
+    """
+    count, parts = cv2.connectedComponents(bright, connectivity=8)
+    kept = bright.copy()
+    for part in range(1, count):
+        shape = (parts == part).astype(np.uint8)
+        outlines, _ = cv2.findContours(shape, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        filled = cv2.drawContours(np.zeros_like(shape), outlines, -1, 1, cv2.FILLED)
+        if filled.sum() > 2 * shape.sum():
+            kept[shape > 0] = 0
+    return kept
 
 
 def _apart_from(centre: np.ndarray, others: list[np.ndarray], side: int) -> bool:

@@ -5,7 +5,8 @@ from hollow to hollow as evenly as the places of a board seen from elsewhere do,
 fits mirrored lamps as well as it fits hollows. They are small and bright: a morphological
 opening (Serra, "Image Analysis and Mathematical Morphology", 1982) takes away what is bright
 and narrower than its disc. What is dark or wide stays: the matt picture, as it is called here.
-Of small hollows it takes the lit half, too, so it is no better picture, but another.
+Of small hollows it takes the lit half, too, so it is no better picture, but another. Beyond the
+rims all stays: rings that are painted there are bright and narrow, too.
 
 Bare boards are asked so, as they are; not those that are found once noise is smoothed away,
 nor games that are joined under way. Windows, wider than the disc, stay; where they are all that
@@ -53,30 +54,20 @@ DRAWN: Final = 0.12
 CORNERS: Final = 32  # of what is drawn for a circle
 
 
-def unmirrored(
-    scene: Scene, board: Board, spec: BoardSpec, where: np.ndarray | None = None
-) -> Scene:
-    """The matt scene of that board: without what is bright and narrow for one of its size.
-
-    Args:
-        scene: the picture.
-        board: as found.
-        spec: the board.
-        where: (H, W) bool, what is matt; None for all.
-    """
+def unmirrored(scene: Scene, board: Board, spec: BoardSpec) -> Scene:
+    """The matt scene: without what is bright and narrow for that board within its rims."""
     pitch = board.projection.pitch_px(spec.nodes().mean(axis=0))
     if not PITCHES_PX[0] < pitch < PITCHES_PX[1]:
         return scene
     side = 2 * max(1, round(NARROW * pitch)) + 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
     opened = cv2.morphologyEx(scene.image_bgr, cv2.MORPH_OPEN, disc).astype(np.uint8, copy=False)
-    if where is not None:
-        opened = np.where(where[..., None], opened, scene.image_bgr)
-    return replace(scene, cues=cues_of(opened))
+    matt = np.where(_within_rims(scene, board, spec)[..., None], opened, scene.image_bgr)
+    return replace(scene, cues=cues_of(matt))
 
 
-def _hollows(scene: Scene, board: Board, spec: BoardSpec) -> np.ndarray:
-    """(H, W) bool, what lies within the hollows' rims: a ring painted round them is no lamp."""
+def _within_rims(scene: Scene, board: Board, spec: BoardSpec) -> np.ndarray:
+    """(H, W) bool, what lies within the hollows' rims."""
     turn = 2 * np.pi * np.arange(CORNERS) / CORNERS
     rim = board.rim * np.column_stack([np.cos(turn), np.sin(turn)])
     inside = np.zeros(scene.image_bgr.shape[:2], np.uint8)
@@ -109,7 +100,7 @@ def placed_without_lamps(scene: Scene, board: Board, spec: BoardSpec) -> Board:
         board: as found.
         spec: the board.
     """
-    matt = unmirrored(scene, board, spec, _hollows(scene, board, spec))
+    matt = unmirrored(scene, board, spec)
     if _bright_share(scene, matt, board, spec) < MUCH:
         return board
     reach = (DRAWN,)
